@@ -1,0 +1,25 @@
+"""The family of errors a person may meet, each with the exit code it ends the program with.
+
+A message says what happened, where, and what to do; it is printed as it is, in one line or a
+few, and never as a traceback.
+"""
+
+
+class FlashcardsError(Exception):
+    """It could not be done, and the message says why."""
+
+    exit_code = 1
+
+
+class UnknownNameError(FlashcardsError):
+    """A deck, topic or card was named that is not there."""
+
+
+class StoreError(FlashcardsError):
+    """The database cannot be used: damaged, newer than the program, not writable, disk full."""
+
+
+class SettingError(FlashcardsError):
+    """A setting was given a name or value that does not exist."""
+
+    exit_code = 2

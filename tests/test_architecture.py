@@ -1,0 +1,125 @@
+"""The import table of ARCHITECTURE.md, enforced: each room one concern, each library one room.
+
+A room is a module or folder of the package. `ROOMS` says what each may import; imports are read
+from the source with `ast`, so lazy ones inside functions count as well.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "flashcards"
+
+
+class Room(NamedTuple):
+    """What one room may import: other rooms, and libraries from outside."""
+
+    rooms: frozenset[str] = frozenset()
+    libraries: frozenset[str] = frozenset()
+
+
+def _room(rooms: str = "", libraries: str = "") -> Room:
+    return Room(frozenset(rooms.split()), frozenset(libraries.split()))
+
+
+EVERYTHING = (
+    "model text cloze errors paths clock deck identity memory session selection settings "
+    "store starter collection reviewing terminal"
+)
+ROOMS = {
+    "__init__": _room(),
+    "__main__": _room("commands"),
+    "model": _room(),
+    "text": _room(),
+    "cloze": _room(),
+    "errors": _room(),
+    "paths": _room("errors", "platformdirs"),
+    "clock": _room("model errors"),
+    "deck": _room("model text cloze", "yaml rapidfuzz"),
+    "identity": _room("model text", "rapidfuzz"),
+    "memory": _room("model", "fsrs"),
+    "session": _room("model memory"),
+    "selection": _room("model errors"),
+    "settings": _room("model errors"),
+    "store": _room("model errors session", "sqlite3"),
+    "starter": _room(),
+    "collection": _room("model text errors starter deck identity store settings selection session"),
+    "reviewing": _room("model errors clock collection memory session settings store"),
+    "terminal": _room("model text cloze", "rich"),
+    "commands": _room(EVERYTHING, "click"),
+}
+
+# The core computes; whatever it needs to know of the world is an argument.
+CORE = ("model", "text", "cloze", "identity", "memory", "session", "selection")
+WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
+
+
+def _files(room: str) -> list[Path]:
+    module = PACKAGE / f"{room}.py"
+    return [module] if module.exists() else sorted((PACKAGE / room).rglob("*.py"))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    """Give the dotted name of everything that `path` imports, relative imports made absolute."""
+    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) + 1 - node.level]) if node.level else ""
+            module = ".".join(filter(None, (base, node.module)))
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def _room_of(name: str) -> str | None:
+    """Give the room a dotted name of our package lies in, None for the package itself."""
+    _, _, inside = name.partition(".")
+    room = inside.partition(".")[0]
+    return room if room in ROOMS else None
+
+
+def test_every_room_is_in_the_table() -> None:
+    """A new module or folder must be given its place before it can be used."""
+    found = {path.stem for path in PACKAGE.glob("*.py")}
+    found |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert found == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_what_the_table_allows(room: str) -> None:
+    """Each room keeps to its own rooms and libraries, in lazy imports too."""
+    allowed = ROOMS[room]
+    for path in _files(room):
+        for name in _imports(path):
+            top = name.partition(".")[0]
+            where = f"{path.relative_to(ROOT)} imports {name}"
+            if top == "flashcards":
+                target = _room_of(name)
+                assert target in {None, room, *allowed.rooms}, where
+            elif top not in sys.stdlib_module_names or top == "sqlite3":
+                assert top in allowed.libraries, where
+
+
+@pytest.mark.parametrize("room", CORE)
+def test_the_core_does_not_touch_the_world(room: str) -> None:
+    """No clock, randomness, environment or files in the core: they come as arguments."""
+    for path in _files(room):
+        for name in _imports(path):
+            assert name.partition(".")[0] not in WORLD, f"{path.relative_to(ROOT)}: {name}"
+
+
+@pytest.mark.parametrize("room", CORE)
+def test_the_core_never_asks_what_time_it_is(room: str) -> None:
+    """`now`, `today` and `utcnow` are never called in the core."""
+    for path in _files(room):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = node.func if isinstance(node, ast.Call) else None
+            if isinstance(called, ast.Attribute):
+                assert called.attr not in {"now", "today", "utcnow"}, (
+                    f"{path.relative_to(ROOT)}:{node.lineno}"
+                )
