@@ -262,6 +262,8 @@ class Event(NamedTuple):
     taken_ms: int
     state_before: State
     step_before: int | None
+    state_after: State
+    step_after: int | None
     desired_retention: float
     interval_s: int
     due_day: StudyDay | None

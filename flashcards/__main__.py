@@ -1,0 +1,5 @@
+"""`python -m flashcards`."""
+
+from flashcards.commands import main
+
+main()

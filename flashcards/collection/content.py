@@ -1,0 +1,65 @@
+"""Deck values as the texts the store keeps them as, and back."""
+
+import json
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from flashcards.model import Attempt, KeyPoint, Note, Problem, Reference, Section, Severity, Stub, Topic
+
+
+def problems_as_json(problems: Iterable[Problem]) -> str:
+    """Write problems for the store."""
+    return json.dumps(list(problems), ensure_ascii=False)
+
+
+def problems_from_json(text: str) -> list[Problem]:
+    """Read problems back from the store."""
+    problems = [Problem(*fields) for fields in json.loads(text)]
+    return [problem._replace(severity=Severity(problem.severity)) for problem in problems]
+
+
+def stubs_as_json(stubs: Iterable[Stub]) -> str:
+    """Write stubs for the store."""
+    return json.dumps(list(stubs))
+
+
+def topic_as_json(topic: Topic | None) -> str:
+    """Write a topic for the store; None stands for the cards of a simple deck."""
+    return json.dumps(topic, ensure_ascii=False)
+
+
+def topic_from_json(text: str) -> Topic | None:
+    """Read a topic back from the store."""
+    fields = json.loads(text)
+    if fields is None:
+        return None
+    topic = Topic(*fields)
+    return topic._replace(
+        tags=tuple(topic.tags),
+        key_concepts=tuple((term, definition) for term, definition in topic.key_concepts),
+        quick_scan=tuple(topic.quick_scan),
+        examples=tuple(topic.examples),
+        cheat_sheet=tuple(topic.cheat_sheet),
+        attempt=_attempt(topic.attempt),
+        references=tuple(Reference(*reference) for reference in topic.references),
+    )
+
+
+def _attempt(fields: Attempt | None) -> Attempt | None:
+    if fields is None:
+        return None
+    prompt, minutes, key_points = fields
+    points = (KeyPoint(point, tuple(accept), weight) for point, accept, weight in key_points)
+    return Attempt(prompt, minutes, tuple(points))
+
+
+def digest_of(deck: str, topic: Topic | None, note: Note) -> bytes:
+    """Give the digest of all that an export takes from a note, to tell when its content changed.
+
+    The place in the file and what is set on cards alone do not count. The TL;DR carries the
+    topic's prose with it.
+    """
+    prose = topic if note.section is Section.TLDR else None
+    content = [deck, topic and topic.title, prose and prose._replace(line=0, column=0)]
+    content.append(note._replace(line=0, column=0, topic=None, suspended=False))
+    return blake2b(json.dumps(content, ensure_ascii=False).encode(), digest_size=16).digest()

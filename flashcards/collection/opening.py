@@ -1,0 +1,155 @@
+"""Opens a collection: database, settings, and decks that are read again only where they changed."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from flashcards import settings as settings_room
+from flashcards import starter
+from flashcards.collection import roots as roots_room
+from flashcards.collection.roots import DeckFile, Roots
+from flashcards.deck import FORMAT_VERSION
+from flashcards.errors import UnknownNameError
+from flashcards.model import Moment
+from flashcards.settings import Settings
+from flashcards.store import browse, database, keep, shelf
+from flashcards.store.database import Database
+from flashcards.store.queue import EVERYTHING, Scope
+
+
+class Place(NamedTuple):
+    """Where the person says things are.
+
+    `home` is the folder of the collection; `decks` the decks named for this run, and `origin`
+    what named them (`--decks`, an environment variable), empty when the settings decide.
+    """
+
+    home: str
+    decks: tuple[str, ...] = ()
+    origin: str = ""
+
+
+class Collection(NamedTuple):
+    """An open collection.
+
+    `named` are the decks in force as a person wrote them, each with what named it; `scope` the
+    cards this run is about; `notices` sentences for the person, `errors` how many faults of how
+    many files keep cards away.
+    """
+
+    database: Database
+    place: Place
+    settings: Settings
+    setting_texts: Mapping[str, str]
+    named: tuple[tuple[str, str], ...]
+    roots: Roots
+    scope: Scope
+    notices: tuple[str, ...]
+    errors: tuple[int, int]
+
+
+@contextmanager
+def opened(place: Place, moment: Moment) -> Iterator[Collection]:
+    """Open the collection at `place`, bring it up to date with its decks, and close it after.
+
+    Raises:
+        StoreError: The database cannot be used.
+        UnknownNameError: A deck named for this run is not there.
+    """
+    with database.failures_in_words(os.path.join(place.home, database.NAME)):
+        connection = database.connect(place.home)
+        try:
+            yield _open(connection, place, moment)
+        finally:
+            connection.close()
+
+
+@contextmanager
+def opened_store(place: Place) -> Iterator[tuple[Database, Mapping[str, str]]]:
+    """Open the database alone, with the settings as texts: for commands that need no deck."""
+    with database.failures_in_words(os.path.join(place.home, database.NAME)):
+        connection = database.connect(place.home)
+        try:
+            yield connection, keep.settings(connection)
+        finally:
+            connection.close()
+
+
+def named_decks(place: Place, settings: Settings, texts: Mapping[str, str]) -> (
+    tuple[tuple[str, str], ...]
+):
+    """Give the decks in force, each with what names it."""
+    if place.decks:
+        return tuple((path, place.origin) for path in place.decks)
+    origin = "config" if "decks" in texts else "default"
+    named = [(path, origin) for path in settings.decks]
+    if settings.starter:
+        named.append((starter.folder(), "starter collection"))
+    return tuple(named)
+
+
+def _open(connection: Database, place: Place, moment: Moment) -> Collection:
+    texts = keep.settings(connection)
+    settings = settings_room.from_texts(texts)
+    named = named_decks(place, settings, texts)
+    roots = roots_room.resolve([path for path, _ in named])
+    if place.decks and roots.missing:
+        message = (
+            f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
+        )
+        raise UnknownNameError(message)
+    files = roots_room.deck_files(roots)
+    cached = shelf.cached_files(connection)
+    changed = [file for file in files.values() if _is_changed(file, cached.get(file.key))]
+    gone = [key for key in cached if key not in files and roots_room.covers(roots, key)]
+    if changed or gone:
+        # The YAML reader, the matcher and all they load are for runs that find a change.
+        from flashcards.collection.syncing import synchronise  # noqa: PLC0415
+
+        synchronise(connection, roots, changed, gone, moment)
+        cached = shelf.cached_files(connection)
+    return Collection(
+        connection,
+        place,
+        settings,
+        texts,
+        named,
+        roots,
+        _scope_of(connection, files, cached),
+        tuple(_missing(roots, texts)),
+        shelf.error_count(connection),
+    )
+
+
+def _is_changed(file: DeckFile, cached: shelf.CachedFile | None) -> bool:
+    if cached is None:
+        return True
+    return (file.size, file.mtime_ns, FORMAT_VERSION) != (
+        cached.size,
+        cached.mtime_ns,
+        cached.format,
+    )
+
+
+def _missing(roots: Roots, texts: Mapping[str, str]) -> Iterator[str]:
+    if "decks" in texts:
+        for path in roots.missing:
+            yield f"the decks folder {path} is not there (`flashcards config decks` names it)."
+
+
+def _scope_of(
+    connection: Database, files: Mapping[str, DeckFile], cached: Iterable[str]
+) -> Scope:
+    """Limit the run to the files it read, when the collection knows others."""
+    if all(key in files for key in cached):
+        return EVERYTHING
+    scope = Scope("cards_of_this_run")
+    browse.choose(connection, "cards_of_this_run", browse.cards_in_files(connection, files))
+    return scope
+
+
+def narrowed(collection: Collection, cards: Sequence[int]) -> Collection:
+    """Give the collection with its scope narrowed to the cards with these row ids."""
+    browse.choose(collection.database, "cards_selected", cards)
+    return collection._replace(scope=Scope("cards_selected"))

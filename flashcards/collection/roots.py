@@ -1,0 +1,112 @@
+"""From the folders and files a person names to the deck files in them."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from flashcards import starter
+
+_ENDINGS = (".yaml", ".yml")
+_STARTER_PREFIX = "starter:"
+
+
+class DeckFile(NamedTuple):
+    """A deck file found on disk.
+
+    `key` is the name the store keeps it under: its real path, or for the starter collection,
+    which moves with every installation, `starter:` and its name there.
+    """
+
+    key: str
+    path: str
+    size: int
+    mtime_ns: int
+
+    @property
+    def starter(self) -> bool:
+        """Tell if the file belongs to the starter collection."""
+        return self.key.startswith(_STARTER_PREFIX)
+
+
+class Roots(NamedTuple):
+    """Folders and files as real paths; `missing` are those that were named and are not there."""
+
+    present: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def resolve(named: Sequence[str]) -> Roots:
+    """Sort what a person named into what is there and what is not."""
+    paths = [os.path.realpath(os.path.expanduser(path)) for path in named]
+    there = [os.path.exists(path) for path in paths]
+    return Roots(
+        tuple(dict.fromkeys(path for path, exists in zip(paths, there, strict=True) if exists)),
+        tuple(name for name, exists in zip(named, there, strict=True) if not exists),
+    )
+
+
+def deck_files(roots: Roots) -> dict[str, DeckFile]:
+    """Find the deck files under `roots`, each once, by key.
+
+    Folders are searched to any depth, hidden ones and links to folders aside; of the starter
+    collection only the folder itself.
+    """
+    home = os.path.realpath(starter.folder())
+    found: dict[str, DeckFile] = {}
+    for root in roots.present:
+        entries = _walk(root, deep=root != home) if os.path.isdir(root) else _single(root)
+        for path, status in entries:
+            key = key_of(path, home)
+            found[key] = DeckFile(key, path, status.st_size, status.st_mtime_ns)
+    return found
+
+
+def key_of(path: str, home: str | None = None) -> str:
+    """Give the name the store keeps the file at real path `path` under."""
+    home = home or os.path.realpath(starter.folder())
+    inside = path.startswith(home + os.sep)
+    return _STARTER_PREFIX + path[len(home) + 1 :].replace(os.sep, "/") if inside else path
+
+
+def path_of(key: str) -> str:
+    """Give the real path of the file that the store keeps under `key`."""
+    if key.startswith(_STARTER_PREFIX):
+        name = key.removeprefix(_STARTER_PREFIX).replace("/", os.sep)
+        return os.path.join(os.path.realpath(starter.folder()), name)
+    return key
+
+
+def covers(roots: Roots, key: str) -> bool:
+    """Tell if the file kept under `key` lies where `roots` were read, so that its absence tells."""
+    path = path_of(key)
+    return any(path == root or path.startswith(root + os.sep) for root in roots.present)
+
+
+def _single(path: str) -> Iterator[tuple[str, os.stat_result]]:
+    yield path, os.stat(path)
+
+
+def _walk(folder: str, *, deep: bool) -> Iterator[tuple[str, os.stat_result]]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            if deep:
+                yield from _walk(entry.path, deep=True)
+        elif entry.name.endswith(_ENDINGS):
+            yield from _file(entry)
+
+
+def _file(entry: os.DirEntry[str]) -> Iterator[tuple[str, os.stat_result]]:
+    try:
+        status = entry.stat()
+    except OSError:
+        # A dangling link: reading it will say so, with its name.
+        status = entry.stat(follow_symlinks=False)
+        yield entry.path, status
+        return
+    yield (os.path.realpath(entry.path) if entry.is_symlink() else entry.path), status

@@ -1,0 +1,322 @@
+"""Brings the store up to date with deck files that changed, without a card losing its history.
+
+The files are read first, outside any lock; matching and writing are one transaction, so that
+two programs that find the same change do not both act on it.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import chain
+from typing import NamedTuple
+
+from flashcards import identity
+from flashcards.collection import roots as roots_room
+from flashcards.collection.content import digest_of, problems_as_json, stubs_as_json, topic_as_json
+from flashcards.collection.roots import DeckFile, Roots
+from flashcards.deck import FORMAT_VERSION
+from flashcards.deck.reading import load
+from flashcards.identity import Identity, Known, Matching, Present
+from flashcards.model import Deck, Moment, Note, Problem, Section, Severity, Topic
+from flashcards.text import clean, display_width
+from flashcards.store import shelf
+from flashcards.store.database import Database, transaction
+
+
+class _Read(NamedTuple):
+    """A changed file and what was read of it."""
+
+    file: DeckFile
+    deck: Deck
+    digest: bytes
+
+
+class _Entry(NamedTuple):
+    """A note of a changed file; `held` when a fault keeps it away."""
+
+    read: int
+    note: Note
+    held: bool
+
+
+def synchronise(
+    database: Database,
+    roots: Roots,
+    changed: Sequence[DeckFile],
+    gone: Sequence[str],
+    moment: Moment,
+) -> None:
+    """Take over what `changed` files say now and that the files `gone` are no longer there."""
+    kept = shelf.cached_files(database)
+    digests = shelf.digests(database)
+    fresh: list[_Read] = []
+    touched: list[DeckFile] = []
+    for file in changed:
+        digest = _digest(file.path)
+        current = file.key in kept and kept[file.key].format == FORMAT_VERSION
+        if digest and current and digests[file.key] == digest:
+            touched.append(file)
+        else:
+            fresh.append(_Read(file, load(file.path), digest))
+    with transaction(database):
+        for file in touched:
+            shelf.touch_file(database, file.key, file.size, file.mtime_ns)
+        _Taking(database, roots, _still_news(database, fresh), gone, moment).run()
+
+
+def _digest(path: str) -> bytes:
+    """Give the digest of a file's bytes, empty for what is no readable regular file."""
+    try:
+        if not os.path.isfile(path):
+            return b""
+        with open(path, "rb") as stream:
+            return blake2b(stream.read(), digest_size=16).digest()
+    except OSError:
+        return b""
+
+
+def _still_news(database: Database, fresh: Sequence[_Read]) -> list[_Read]:
+    """Leave out what another program took over while this one was reading."""
+    kept = shelf.cached_files(database)
+    digests = shelf.digests(database)
+    return [
+        read
+        for read in fresh
+        if not read.digest
+        or digests.get(read.file.key) != read.digest
+        or kept[read.file.key].format != FORMAT_VERSION
+    ]
+
+
+# Within a topic, what must be understood first comes first: the concepts, the answer in a line,
+# the facts, then what goes wrong and what is asked next.
+_SECTION_ORDER = {section: rank for rank, section in enumerate(Section)}
+
+
+class _Taking:
+    """One taking-over, inside its transaction: who each card is, then everything written."""
+
+    def __init__(
+        self,
+        database: Database,
+        roots: Roots,
+        fresh: Sequence[_Read],
+        gone: Sequence[str],
+        moment: Moment,
+    ) -> None:
+        self._database = database
+        self._roots = roots
+        self._fresh = fresh
+        self._gone = gone
+        self._now_ms = moment.at_ms
+        self._next_anki_id = max(moment.at_ms, shelf.latest_anki_id(database) + 1)
+        self._entries = [
+            _Entry(number, note, held)
+            for number, read in enumerate(fresh)
+            if read.deck.readable
+            for held, notes in ((False, read.deck.notes), (True, read.deck.quarantined))
+            for note in notes
+        ]
+
+    def run(self) -> None:
+        known = {card.uid: card for card in self._known()}
+        present = list(self._present())
+        matching = identity.match(
+            present,
+            [Known(*card) for card in known.values()],
+            aliases=shelf.aliases(self._database),
+            taken=lambda uid: shelf.is_taken(self._database, uid),
+        )
+        for alias, uid in matching.aliases:
+            shelf.save_alias(self._database, alias, uid)
+        problems = self._identity_problems(present, matching)
+        identities = iter(matching.cards)
+        by_entry = [[next(identities) for _ in entry.note.cards] for entry in self._entries]
+        for number, read in enumerate(self._fresh):
+            self._write_file(number, read, problems[number], by_entry)
+        for key in self._gone:
+            shelf.mark_gone(self._database, key)
+        self._let_go(known, {one.uid for one in matching.cards})
+
+    def _known(self) -> Iterator[shelf.StoredCard]:
+        """Give the stored cards that may be found again in what was read."""
+        readable = [read.file.key for read in self._fresh if read.deck.readable]
+        yield from shelf.cards_of_files(self._database, chain(readable, self._gone))
+        for card in shelf.orphans(self._database):
+            path = roots_room.path_of(card.path)
+            if roots_room.covers(self._roots, card.path) or not os.path.exists(path):
+                yield card
+        names = shelf.aliases(self._database)
+        for name in {entry.note.id for entry in self._entries if entry.note.id}:
+            yield from shelf.cards_of_note(self._database, names.get(name, name))
+
+    def _present(self) -> Iterator[Present]:
+        for number, entry in enumerate(self._entries):
+            read, note = self._fresh[entry.read], entry.note
+            question = "" if note.topic is None else read.deck.topics[note.topic].question
+            for card in note.cards:
+                yield Present(
+                    path=read.file.key,
+                    deck=read.deck.name,
+                    topic=question,
+                    note=number,
+                    id=note.id,
+                    section=note.section,
+                    kind=card.kind,
+                    number=card.number,
+                    front=card.front,
+                    back=card.back,
+                )
+
+    def _identity_problems(
+        self, present: Sequence[Present], matching: Matching
+    ) -> dict[int, list[Problem]]:
+        """Word what the matcher could not settle, by number of the file it stands in."""
+        found: dict[int, list[Problem]] = {number: [] for number in range(len(self._fresh))}
+        for card in matching.copied:
+            entry = self._entries[present[card].note]
+            message = f"another card already has the id `{entry.note.id}`; this one goes without."
+            fix = "Give this card an id of its own, or take the line out."
+            found[entry.read].append(self._problem("duplicate-id", entry, message, fix))
+        for ambiguity in matching.ambiguities:
+            entry = self._entries[present[ambiguity.card].note]
+            uids = ", ".join(ambiguity.candidates)
+            message = f"several reviewed cards fit this one equally well ({uids}); it starts new."
+            fix = "If it is one of them: flashcards relink OLD NEW."
+            found[entry.read].append(self._problem("ambiguous-history", entry, message, fix))
+        return found
+
+    def _problem(self, code: str, entry: _Entry, message: str, fix: str) -> Problem:
+        path, note = self._fresh[entry.read].file.path, entry.note
+        line = _line_of(path, note.line)
+        caret = display_width(clean(line[: note.column - 1]))
+        return Problem(
+            code, Severity.WARNING, path, note.line, note.column, message, fix, clean(line), caret
+        )
+
+    def _write_file(
+        self,
+        number: int,
+        read: _Read,
+        further: Sequence[Problem],
+        identities: Sequence[Sequence[Identity]],
+    ) -> None:
+        deck, file = read.deck, read.file
+        problems = sorted((*deck.problems, *further), key=lambda p: (p.line, p.column, p.code))
+        record = shelf.FileRecord(
+            path=file.key,
+            size=file.size,
+            mtime_ns=file.mtime_ns,
+            digest=read.digest,
+            format=FORMAT_VERSION,
+            readable=deck.readable,
+            deck=deck.name,
+            starter=file.starter,
+            deck_order=deck.order,
+            errors=sum(problem.severity is Severity.ERROR for problem in problems),
+            stubs=stubs_as_json(deck.stubs),
+            problems=problems_as_json(problems),
+        )
+        row = shelf.save_file(self._database, record)
+        if not deck.readable:
+            shelf.hold_file(self._database, file.key)
+            return
+        topics = self._write_topics(row, deck)
+        mine = [(e, ids) for e, ids in zip(self._entries, identities, strict=True) if e.read == number]
+        shelf.set_presence(
+            self._database,
+            [one.uid for e, ids in mine if e.held for one in ids if not one.born],
+            shelf.HELD,
+        )
+        asked = [(e.note, ids) for e, ids in mine if not e.held]
+        asked.sort(key=lambda pair: _SECTION_ORDER[pair[0].section])
+        for position, (note, ids) in enumerate(asked):
+            self._write_note(deck, note, ids, topics[note.topic], position)
+
+    def _write_topics(self, file: int, deck: Deck) -> dict[int | None, int]:
+        """Keep the topics of a deck and give their row ids by index, None for simple cards."""
+        keys: dict[str, int] = {}
+        records = [shelf.TopicRecord("", 0, "", "", topic_as_json(None))]
+        for position, topic in enumerate(deck.topics, start=1):
+            keys[topic.key] = keys.get(topic.key, 0) + 1
+            key = topic.key if keys[topic.key] == 1 else f"{topic.key}-{keys[topic.key]}"
+            records.append(
+                shelf.TopicRecord(key, position, topic.title, topic.question, topic_as_json(topic))
+            )
+        rows = shelf.save_topics(self._database, file, records)
+        return dict(zip((None, *range(len(deck.topics))), rows, strict=True))
+
+    def _write_note(
+        self, deck: Deck, note: Note, ids: Sequence[Identity], topic: int, position: int
+    ) -> None:
+        about: Topic | None = None if note.topic is None else deck.topics[note.topic]
+        if not ids:
+            return
+        row = shelf.save_note(
+            self._database,
+            shelf.NoteRecord(
+                uid=ids[0].note_uid,
+                topic=topic,
+                section=note.section,
+                line=note.line,
+                text=note.text,
+                extra=note.extra,
+                detail=note.detail,
+                label=note.label,
+                source="\n".join(note.source),
+                tags="\n".join(note.tags),
+                typed=note.typed,
+                anki_guid=identity.anki_guid(ids[0].note_uid, note.cards[0].kind),
+                anki_id=self._anki_id(),
+                digest=digest_of(deck.name, about, note),
+                content_changed_at_ms=self._now_ms,
+            ),
+        )
+        shelf.save_cards(
+            self._database,
+            [
+                shelf.CardRecord(
+                    uid=one.uid,
+                    note=row,
+                    topic=topic,
+                    kind=card.kind,
+                    ordinal=one.ordinal,
+                    gap=card.gap,
+                    anki_id=self._anki_id(),
+                    front=card.front,
+                    back=card.back,
+                    position=position,
+                    presence=shelf.PRESENT,
+                    deck_suspended=note.suspended,
+                    created_at_ms=self._now_ms,
+                )
+                for card, one in zip(note.cards, ids, strict=True)
+            ],
+        )
+
+    def _anki_id(self) -> int:
+        self._next_anki_id += 1
+        return self._next_anki_id
+
+    def _let_go(self, known: dict[str, shelf.StoredCard], found: set[str]) -> None:
+        """Orphan what was read without being found; a faulty file proves nothing missing."""
+        faulty = {
+            read.file.key
+            for read in self._fresh
+            if any(problem.severity is Severity.ERROR for problem in read.deck.problems)
+        }
+        clean_files = {read.file.key for read in self._fresh if read.deck.readable} - faulty
+        left = [card for uid, card in known.items() if uid not in found]
+        in_clean = [card.uid for card in left if card.path in clean_files | set(self._gone)]
+        in_faulty = [card.uid for card in left if card.path in faulty]
+        shelf.set_presence(self._database, in_clean, shelf.ORPHAN)
+        shelf.set_presence(self._database, in_faulty, shelf.HELD)
+
+
+def _line_of(path: str, number: int) -> str:
+    """Give line `number` of a deck file, empty when it cannot be had any more."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return next((line.rstrip("\n") for n, line in enumerate(stream, 1) if n == number), "")
+    except OSError:
+        return ""

@@ -1,0 +1,146 @@
+"""The command line: one file a command, loaded when it is called.
+
+`COMMANDS` is the table of contents; `main` runs what is named there and turns every error a
+person may meet into a sentence and an exit code.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import NamedTuple, NoReturn
+
+import click
+
+from flashcards import __version__, clock, paths
+from flashcards.collection.opening import Place
+from flashcards.errors import FlashcardsError
+from flashcards.model import Moment
+
+INTERRUPTED = 130
+
+
+class World(NamedTuple):
+    """What a command is told of the world: where things are, and a clock to ask."""
+
+    place: Place
+    clock: Callable[[], Moment]
+
+
+class Entry(NamedTuple):
+    """A command's line in the help."""
+
+    group: str
+    summary: str
+
+
+COMMANDS = {
+    "review": Entry("Every day", "Review the cards of the day."),
+    "due": Entry("Every day", "Count what is due, and say when the next is."),
+    "cards": Entry("Write", "List cards."),
+    "show": Entry("Write", "Show one card with its history and outcomes."),
+    "check": Entry("Write", "Find the faults of deck files, with place and fix."),
+    "suspend": Entry("Tune", "Take cards out of reviews until unsuspended."),
+    "unsuspend": Entry("Tune", "Let suspended cards come again."),
+    "bury": Entry("Tune", "Take cards out of today's reviews."),
+    "forget": Entry("Tune", "Return cards to new; their log stays."),
+    "config": Entry("Tune", "Show the settings, or change one."),
+}
+
+
+class _Commands(click.Group):
+    """Knows its commands by name and loads only the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"flashcards.commands.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            # Loaded for who mistyped only; the word itself is data, never markup.
+            from difflib import get_close_matches  # noqa: PLC0415
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean `{near[0]}`?" if near else ""
+            ctx.fail(f"there is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        for group in dict.fromkeys(entry.group for entry in COMMANDS.values()):
+            rows = [(name, e.summary) for name, e in COMMANDS.items() if e.group == group]
+            with formatter.section(group):
+                formatter.write_dl(rows)
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: flashcards review --minutes 10",
+)
+@click.option("--home", metavar="DIR", help="Folder of the collection (or FLASHCARDS_HOME).")
+@click.option(
+    "--decks",
+    metavar="PATH",
+    multiple=True,
+    help="Deck file or folder; may be repeated (or FLASHCARDS_DECKS).",
+)
+@click.version_option(__version__, "--version", message="flashcards %(version)s")
+@click.pass_context
+def cli(ctx: click.Context, home: str | None, decks: tuple[str, ...]) -> None:
+    """Review flashcards in the terminal: decks are YAML, scheduling is FSRS.
+
+    Without a command: today at a glance.
+    """
+    origin = "--decks"
+    if not decks:
+        decks, origin = paths.decks_from_environment(), paths.DECKS_VARIABLE
+    ctx.obj = World(Place(paths.home(home), decks, origin if decks else ""), clock.now)
+    if ctx.invoked_subcommand is None:
+        from flashcards.commands.glance import glance  # noqa: PLC0415 - only without a command
+
+        glance(ctx.obj)
+
+
+def main() -> NoReturn:
+    """Run the program with the words of the command line, and end with its exit code."""
+    if "_FLASHCARDS_COMPLETE" in os.environ:
+        from flashcards.commands import completion  # noqa: PLC0415 - only for the shell's Tab
+
+        completion.register()
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a sign gets a question mark, never a traceback.
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        cli.main(prog_name="flashcards", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except FlashcardsError as error:
+        click.echo(f"flashcards: {error}", err=True)
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away (`| head`): nothing more to say, and nothing to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return 0

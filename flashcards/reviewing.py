@@ -1,0 +1,288 @@
+"""A review session against the store: show a card, rate it, undo; shared by screen and lines.
+
+What a person sees is decided elsewhere. Here it is decided what happens: the four outcomes are
+computed once when a card is shown, the one chosen is written in one transaction, and only then
+is there a next card.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flashcards.collection.opening import Collection
+from flashcards.memory import replay
+from flashcards.memory.days import study_day
+from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer, outcomes, review_event
+from flashcards.model import CardState, Event, EventKind, Moment, Rating, State, StudyDay, Uid
+from flashcards.session import Candidate, Queue, answered, next_card, wait_until_ms, without
+from flashcards.settings import Settings
+from flashcards.store import browse, keep, log
+from flashcards.store.browse import CardRow
+from flashcards.store.database import Database, transaction
+from flashcards.store.log import CardChangedError
+
+Clock = Callable[[], Moment]
+
+
+class Shown(NamedTuple):
+    """A card in front of the learner, with what each rating will do."""
+
+    card: CardRow
+    candidate: Candidate
+    outcomes: Outcomes
+    since: Moment
+
+
+class Given(NamedTuple):
+    """An answer that was written: the card's uid, the rating and the outcome it got."""
+
+    uid: Uid
+    rating: Rating
+    outcome: Outcome
+
+
+class _Rated(NamedTuple):
+    queue: Queue
+    card: int
+    uid: Uid
+    event: int | None
+
+
+class _SetAside(NamedTuple):
+    queue: Queue
+    card: int
+    uid: Uid
+    suspended: bool
+    buried_until: StudyDay | None
+
+
+def policy_of(database: Database, settings: Settings) -> Policy:
+    """Give what is in force for the outcomes of every card."""
+    parameter_set = log.latest_parameter_set(database)
+    return Policy(
+        weights=log.weights(database, parameter_set),
+        parameter_set=parameter_set,
+        desired_retention=settings.desired_retention,
+        maximum_interval_days=settings.maximum_interval,
+        learning_steps_s=settings.learning_steps,
+        relearning_steps_s=settings.relearning_steps,
+        rollover_hour=settings.rollover,
+    )
+
+
+class Session:
+    """One sitting. `rebuild` gives the queue anew when a study day begins during it."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        clock: Clock,
+        rebuild: Callable[[StudyDay], Queue],
+        *,
+        new_limit: int | None = None,
+        keeps_schedule: bool = False,
+    ) -> None:
+        """Begin a sitting.
+
+        `new_limit` is the day's limit of new cards, which holds even while another program
+        introduces some; None for a queue that knows no limits. With `keeps_schedule` (cram)
+        answers are not logged and change nothing.
+        """
+        self._database = collection.database
+        self._clock = clock
+        self._rebuild = rebuild
+        self._new_limit = new_limit
+        self._keeps_schedule = keeps_schedule
+        self._policy = policy_of(collection.database, collection.settings)
+        self._day = study_day(clock(), self._policy.rollover_hour)
+        self._done: list[_Rated | _SetAside] = []
+        self.queue = rebuild(self._day)
+        self.given: list[Given] = []
+
+    @property
+    def day(self) -> StudyDay:
+        """The study day the queue was built for."""
+        return self._day
+
+    @property
+    def policy(self) -> Policy:
+        """What is in force for every outcome of this sitting."""
+        return self._policy
+
+    def show(self) -> Shown | None:
+        """Give the next card with its outcomes, None when there is nothing to show now."""
+        now = self._clock()
+        self._turn_over(now)
+        while (candidate := next_card(self.queue, now.at_ms)) is not None:
+            card = browse.card(self._database, candidate.card)
+            if self._is_as_queued(card, candidate):
+                computed = outcomes(card.uid, card.state, now, self._policy)
+                return Shown(card, candidate, computed, now)
+            self.queue = without(self.queue, candidate)
+        return None
+
+    def _turn_over(self, now: Moment) -> None:
+        day = study_day(now, self._policy.rollover_hour)
+        if day > self._day:
+            self._day, self.queue = day, self._rebuild(day)
+
+    def _is_as_queued(self, card: CardRow, candidate: Candidate) -> bool:
+        """Tell if nobody else answered, suspended or buried the card since the queue was made."""
+        if self._keeps_schedule:
+            return card.presence == 1
+        same = (card.state.state, card.state.due_day, card.state.due_at_ms) == (
+            candidate.state,
+            candidate.due_day,
+            candidate.due_at_ms,
+        )
+        aside = card.suspended or card.deck_suspended or (card.buried_until_day or 0) > self._day
+        return same and card.presence == 1 and not aside and self._has_its_turn(candidate)
+
+    def _has_its_turn(self, candidate: Candidate) -> bool:
+        """Tell if the day's limit and the siblings, as the log has them now, let the card come."""
+        if self._new_limit is None or candidate.state in {State.LEARNING, State.RELEARNING}:
+            return True
+        answered_today = log.answered_on(self._database, self._day)
+        full = candidate.state is State.NEW and answered_today.new >= self._new_limit
+        return not full and candidate.note not in answered_today.notes
+
+    def wait_until_ms(self) -> int | None:
+        """Give when the next learning card comes, None when none is left."""
+        return wait_until_ms(self.queue)
+
+    def rate(self, shown: Shown, rating: Rating) -> Given:
+        """Write the answer to the card shown; on return it is safe on disk.
+
+        Raises:
+            CardChangedError: Somebody else answered the card meanwhile; nothing was written.
+        """
+        outcome = shown.outcomes.of(rating)
+        before = self.queue
+        event = None
+        if self._keeps_schedule:
+            again = rating is Rating.AGAIN
+            due_at_ms = self._clock().at_ms + outcome.interval_s * 1000 if again else None
+            self.queue = answered(before, shown.candidate, shown.candidate.state, due_at_ms)
+        else:
+            event, after = self._write(shown, rating)
+            self.queue = answered(before, shown.candidate, after.state, after.due_at_ms)
+        self._done.append(_Rated(before, shown.card.id, shown.card.uid, event))
+        given = Given(shown.card.uid, rating, outcome)
+        self.given.append(given)
+        return given
+
+    def _write(self, shown: Shown, rating: Rating) -> tuple[int, CardState]:
+        card, now = shown.card, self._clock()
+        database = self._database
+        with transaction(database):
+            earliest = max(now.at_ms, (card.state.last_reviewed_ms or 0) + 1)
+            moment = now._replace(at_ms=log.free_instant(database, earliest))
+            after = answer(card.state, shown.outcomes, rating, moment, self._policy)
+            device, sequence = log.next_place(database)
+            event = review_event(
+                card.state,
+                after,
+                shown.outcomes,
+                rating,
+                moment=moment,
+                clock_ms=now.at_ms,
+                taken_ms=max(0, now.at_ms - shown.since.at_ms),
+                device=device,
+                sequence=sequence,
+                policy=self._policy,
+            )
+            return log.append(database, card.id, card.revision, event, after), after
+
+    def suspend(self, shown: Shown) -> Uid:
+        """Take the card shown out of reviews until it is unsuspended."""
+        return self._set_aside(shown, suspended=True, until=shown.card.buried_until_day)
+
+    def bury(self, shown: Shown) -> Uid:
+        """Take the card shown out of this study day."""
+        until = StudyDay(self._day + 1)
+        return self._set_aside(shown, suspended=shown.card.suspended, until=until)
+
+    def _set_aside(self, shown: Shown, *, suspended: bool, until: StudyDay | None) -> Uid:
+        card = shown.card
+        with transaction(self._database):
+            keep.suspend(self._database, card.id, suspended=suspended)
+            keep.bury(self._database, card.id, until)
+        self._done.append(
+            _SetAside(self.queue, card.id, card.uid, card.suspended, card.buried_until_day)
+        )
+        self.queue = without(self.queue, shown.candidate)
+        return card.uid
+
+    def undo(self) -> Uid | None:
+        """Take back the latest thing done in this sitting; None when all is taken back.
+
+        An answer stays in the log, marked; the card's state is folded anew without it.
+        """
+        if not self._done:
+            return None
+        last = self._done.pop()
+        with transaction(self._database):
+            if isinstance(last, _SetAside):
+                keep.suspend(self._database, last.card, suspended=last.suspended)
+                keep.bury(self._database, last.card, last.buried_until)
+            elif last.event is not None:
+                log.mark_undone(self._database, last.event)
+                refold(self._database, last.card, last.uid)
+        if isinstance(last, _Rated):
+            self.given.pop()
+        self.queue = last.queue
+        return last.uid
+
+
+def refold(database: Database, card: int, uid: Uid) -> CardState:
+    """Put the fold of the card's log in place of the state kept, and give it."""
+    folded = fold_of(database, card, uid)
+    log.keep_state(database, card, log.standing(database, card).revision, folded)
+    return folded
+
+
+def fold_of(database: Database, card: int, uid: Uid) -> CardState:
+    """Give the fold of the card's log."""
+    return replay.fold(uid, log.events(database, card), lambda one: log.weights(database, one))
+
+
+def forget(database: Database, number: int, now: Moment, policy: Policy) -> None:
+    """Return the card with row id `number` to New; its log stays, and says so."""
+    with transaction(database):
+        card = browse.card(database, number)
+        before = card.state
+        earliest = max(now.at_ms, (before.last_reviewed_ms or 0) + 1)
+        device, sequence = log.next_place(database)
+        event = Event(
+            kind=EventKind.FORGET,
+            device=device,
+            sequence=sequence,
+            reviewed_at_ms=log.free_instant(database, earliest),
+            clock_ms=now.at_ms,
+            utc_offset_s=now.utc_offset_s,
+            study_day=study_day(now, policy.rollover_hour),
+            rating=None,
+            taken_ms=0,
+            state_before=before.state,
+            step_before=before.step,
+            state_after=State.NEW,
+            step_after=None,
+            desired_retention=policy.desired_retention,
+            interval_s=0,
+            due_day=None,
+            parameter_set=policy.parameter_set,
+        )
+        after = replay.apply(card.uid, before, event, lambda one: log.weights(database, one))
+        log.append(database, number, card.revision, event, after)
+
+
+__all__ = [
+    "CardChangedError",
+    "Clock",
+    "Given",
+    "Session",
+    "Shown",
+    "fold_of",
+    "forget",
+    "policy_of",
+    "refold",
+]

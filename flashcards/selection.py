@@ -1,0 +1,157 @@
+"""SELECT terms: what a person types to name some of the cards, and which cards it names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from flashcards.errors import FlashcardsError, UnknownNameError
+from flashcards.model import Section, State
+
+LEECH_LAPSES = 8
+"""From this many lapses on a card is a leech."""
+
+_SHORTEST_PREFIX = 4
+_STATES = ("new", "due", "learning", "review", "suspended", "leech", "orphan")
+_KINDS = ("tag", "is", "section", "deck")
+
+
+class TermError(FlashcardsError):
+    """A term of a selection makes no sense."""
+
+    exit_code = 2
+
+
+class Subject(NamedTuple):
+    """What terms are asked about: one card, with its texts in `words` case-folded."""
+
+    uid: str
+    deck: str
+    topic: str
+    section: Section
+    tags: tuple[str, ...]
+    words: str
+    state: State
+    due: bool
+    suspended: bool
+    orphan: bool
+    lapses: int
+
+
+class Catalogue(NamedTuple):
+    """The names a bare term may be: decks, topics by key, and further names of cards by name."""
+
+    decks: Sequence[str]
+    topics: Iterable[str]
+    uids: Sequence[str]
+    aliases: Mapping[str, str]
+
+
+class Term(NamedTuple):
+    """One condition: `kind` is tag, is, section, deck, topic, card or words."""
+
+    kind: str
+    value: str
+    excluded: bool = False
+
+
+def parse(words: Iterable[str], catalogue: Catalogue) -> tuple[Term, ...]:
+    """Read the terms a person typed.
+
+    A bare term is a deck (whole, or up to a ``::``), else a topic, else a card (its id or the
+    unique beginning of one), else words in the card.
+
+    Raises:
+        TermError: A term has a value that its kind does not know.
+        UnknownNameError: A deck is named that is not there, or a beginning fits several cards.
+    """
+    return tuple(_term(word, catalogue) for word in words)
+
+
+def _term(word: str, catalogue: Catalogue) -> Term:
+    excluded = word.startswith("not:")
+    word = word.removeprefix("not:")
+    kind, colon, value = word.partition(":")
+    # `A::B` is a deck's name and no term of kind A.
+    if colon and kind in _KINDS and not value.startswith(":"):
+        return Term(kind, _checked(kind, value, catalogue), excluded)
+    return _bare(word, catalogue)._replace(excluded=excluded)
+
+
+def _checked(kind: str, value: str, catalogue: Catalogue) -> str:
+    if kind == "is" and value not in _STATES:
+        message = f"is:{value} is no state of a card. There are: {', '.join(_STATES)}."
+        raise TermError(message)
+    if kind == "section" and value not in set(Section):
+        message = f"section:{value} is no section. There are: {', '.join(Section)}."
+        raise TermError(message)
+    if kind == "deck" and not any(_in_deck(deck, value) for deck in catalogue.decks):
+        message = f"there is no deck {value!r}. `flashcards due` lists the decks."
+        raise UnknownNameError(message)
+    return value
+
+
+def _bare(word: str, catalogue: Catalogue) -> Term:
+    if any(_in_deck(deck, word) for deck in catalogue.decks):
+        return Term("deck", word)
+    if word in catalogue.topics:
+        return Term("topic", word)
+    if word in catalogue.aliases:
+        return Term("card", catalogue.aliases[word])
+    if word in catalogue.uids:
+        return Term("card", word)
+    if len(word) >= _SHORTEST_PREFIX:
+        fitting = [uid for uid in catalogue.uids if uid.startswith(word)]
+        if len(fitting) == 1:
+            return Term("card", fitting[0])
+    return Term("words", word.casefold())
+
+
+def _in_deck(deck: str, name: str) -> bool:
+    deck, name = deck.casefold(), name.casefold()
+    return deck == name or deck.startswith(f"{name}::")
+
+
+def wants_orphans(terms: Iterable[Term]) -> bool:
+    """Tell if the terms ask for orphans, which are left out otherwise."""
+    return Term("is", "orphan") in terms
+
+
+def holds(terms: Iterable[Term], subject: Subject) -> bool:
+    """Tell if all `terms` hold for a card."""
+    return all(_holds(term, subject) != term.excluded for term in terms)
+
+
+def _holds(term: Term, subject: Subject) -> bool:
+    value = term.value
+    match term.kind:
+        case "deck":
+            return _in_deck(subject.deck, value)
+        case "topic":
+            return subject.topic == value
+        case "card":
+            return subject.uid == value
+        case "tag":
+            return value.casefold() in (tag.casefold() for tag in subject.tags)
+        case "section":
+            return subject.section == value
+        case "is":
+            return _is(value, subject)
+        case _:
+            return value in subject.words
+
+
+def _is(value: str, subject: Subject) -> bool:
+    match value:
+        case "new":
+            return subject.state is State.NEW
+        case "learning":
+            return subject.state in {State.LEARNING, State.RELEARNING}
+        case "review":
+            return subject.state is State.REVIEW
+        case "due":
+            return subject.due
+        case "suspended":
+            return subject.suspended
+        case "leech":
+            return subject.lapses >= LEECH_LAPSES
+        case _:
+            return subject.orphan

@@ -1,0 +1,141 @@
+"""The settings: their names, defaults, and what each may be.
+
+A setting is text where it is kept (in the collection) and a value everywhere else; `parse`
+is the one gate between them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from flashcards.errors import SettingError
+
+_STEP_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_LONGEST_INTERVAL_DAYS = 36_500
+_LAST_ROLLOVER_HOUR = 23
+_LOWEST_RETENTION, _HIGHEST_RETENTION = 0.70, 0.99
+
+
+class Settings(NamedTuple):
+    """Everything that can be set, with its default.
+
+    `decks` are folders and files, `starter` whether the collection that comes with the program
+    is reviewed too. Limits count per study day; steps are seconds; the study day turns over at
+    `rollover` o'clock.
+    """
+
+    decks: tuple[str, ...] = ("~/flashcards",)
+    starter: bool = True
+    new_per_day: int = 10
+    reviews_per_day: int = 100
+    desired_retention: float = 0.9
+    maximum_interval: int = _LONGEST_INTERVAL_DAYS
+    learning_steps: tuple[int, ...] = (60, 600)
+    relearning_steps: tuple[int, ...] = (600,)
+    rollover: int = 4
+
+
+def _paths(text: str) -> tuple[str, ...]:
+    paths = tuple(line.strip() for line in text.split("\n") if line.strip())
+    if not paths:
+        raise ValueError
+    return paths
+
+
+def _switch(text: str) -> bool:
+    return {"on": True, "off": False}[text.lower()]
+
+
+def _whole(lowest: int, highest: int) -> Callable[[str], int]:
+    def parse_whole(text: str) -> int:
+        number = int(text)
+        if not lowest <= number <= highest:
+            raise ValueError
+        return number
+
+    return parse_whole
+
+
+def _retention(text: str) -> float:
+    share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    if not _LOWEST_RETENTION <= share <= _HIGHEST_RETENTION:
+        raise ValueError
+    return share
+
+
+def _steps(text: str) -> tuple[int, ...]:
+    if text.strip().lower() in {"", "none"}:
+        return ()
+    return tuple(_step(word) for word in text.split())
+
+
+def _step(word: str) -> int:
+    seconds = int(word[:-1]) * _STEP_UNITS[word[-1]]
+    if not 0 < seconds <= _LONGEST_INTERVAL_DAYS * 86_400:
+        raise ValueError
+    return seconds
+
+
+_MOST_PER_DAY = 9_999
+
+
+class _Setting(NamedTuple):
+    parse: Callable[[str], object]
+    expected: str
+
+
+_SETTINGS: Mapping[str, _Setting] = {
+    "decks": _Setting(_paths, "folders or deck files"),
+    "starter": _Setting(_switch, "on or off"),
+    "new_per_day": _Setting(_whole(0, _MOST_PER_DAY), "a whole number from 0 to 9999"),
+    "reviews_per_day": _Setting(_whole(0, _MOST_PER_DAY), "a whole number from 0 to 9999"),
+    "desired_retention": _Setting(_retention, "a share from 0.70 to 0.99"),
+    "maximum_interval": _Setting(
+        _whole(1, _LONGEST_INTERVAL_DAYS), "a number of days from 1 to 36500"
+    ),
+    "learning_steps": _Setting(_steps, "steps such as `1m 10m`, or none"),
+    "relearning_steps": _Setting(_steps, "steps such as `10m`, or none"),
+    "rollover": _Setting(_whole(0, _LAST_ROLLOVER_HOUR), "an hour from 0 to 23"),
+}
+NAMES = tuple(_SETTINGS)
+
+
+def parse(name: str, text: str) -> object:
+    """Read the value of setting `name` from `text`.
+
+    Raises:
+        SettingError: There is no such setting, or it cannot have that value.
+    """
+    setting = _SETTINGS.get(name)
+    if setting is None:
+        message = f"there is no setting {name!r}. There are: {', '.join(NAMES)}."
+        raise SettingError(message)
+    try:
+        return setting.parse(text)
+    except (ValueError, KeyError, IndexError) as error:
+        message = f"{name} takes {setting.expected}, not {text!r}."
+        raise SettingError(message) from error
+
+
+def from_texts(texts: Mapping[str, str]) -> Settings:
+    """Give the settings in force when `texts` were set and the rest is left as it comes."""
+    return Settings(**{name: parse(name, text) for name, text in texts.items()})  # type: ignore[arg-type] # _SETTINGS gives each field its type
+
+
+def show(value: object) -> str:
+    """Write a setting's value as a person would type it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        if not value:
+            return "none"
+        if isinstance(value[0], int):
+            return " ".join(_show_step(step) for step in value)
+        return "\n".join(value)
+    return str(value)
+
+
+def _show_step(seconds: int) -> str:
+    for unit, length in reversed(_STEP_UNITS.items()):
+        if seconds % length == 0:
+            return f"{seconds // length}{unit}"
+    return f"{seconds}s"

@@ -1,0 +1,203 @@
+"""Whole cards, for those who list, search or show them: streamed, never all held at once."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from flashcards.model import CardState, Kind, Section, State, StudyDay, Uid
+from flashcards.store.database import Database
+
+
+class CardRow(NamedTuple):
+    """A card with all that is shown of it.
+
+    `path` is the key the shelf keeps the file under.
+    """
+
+    id: int
+    uid: Uid
+    note: int
+    topic: int
+    kind: Kind
+    section: Section
+    gap: int
+    front: str
+    back: str
+    text: str
+    extra: str
+    detail: str
+    label: str
+    source: tuple[str, ...]
+    tags: tuple[str, ...]
+    typed: bool
+    line: int
+    path: str
+    deck: str
+    topic_key: str
+    topic_title: str
+    question: str
+    presence: int
+    suspended: bool
+    deck_suspended: bool
+    buried_until_day: StudyDay | None
+    revision: int
+    state: CardState
+
+
+_STATE = ", ".join(f"c.{field}" for field in CardState._fields)
+_ROW = (
+    "c.id, c.uid, c.note, c.topic, c.kind, n.section, c.gap, c.front, c.back, n.text, n.extra,"
+    " n.detail, n.label, n.source, n.tags, n.typed, n.line, f.path, f.deck, t.key, t.title,"
+    " t.question, c.presence, c.suspended, c.deck_suspended, c.buried_until_day, c.revision,"
+    f" {_STATE}"
+)
+_FROM = (
+    "cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
+    " JOIN deck_files f ON f.id = t.file"
+)
+_PLAIN = len(CardRow._fields) - 1
+
+
+def _row(values: tuple[object, ...]) -> CardRow:
+    state = CardState(*values[_PLAIN:])  # type: ignore[arg-type] # STRICT tables
+    row = CardRow(*values[:_PLAIN], state=state._replace(state=State(state.state)))  # type: ignore[arg-type] # as above
+    return row._replace(
+        source=_lines(row.source),
+        tags=_lines(row.tags),
+        kind=Kind(row.kind),
+        section=Section(row.section),
+        typed=bool(row.typed),
+        suspended=bool(row.suspended),
+        deck_suspended=bool(row.deck_suspended),
+    )
+
+
+def _lines(text: object) -> tuple[str, ...]:
+    return tuple(str(text).split("\n")) if text else ()
+
+
+def card(database: Database, number: int) -> CardRow:
+    """Read the card with row id `number`."""
+    return _row(
+        database.execute(f"SELECT {_ROW} FROM {_FROM} WHERE c.id = ?", (number,)).fetchone()
+    )
+
+
+def cards(database: Database) -> Iterator[CardRow]:
+    """Give every card there is or was, in the order of the decks."""
+    rows = database.execute(
+        f"SELECT {_ROW} FROM {_FROM}"
+        " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position, n.line, c.ordinal"
+    )
+    return map(_row, rows)
+
+
+class SubjectRow(NamedTuple):
+    """The little of a card that a selection asks about; `words` are its texts."""
+
+    id: int
+    uid: Uid
+    deck: str
+    topic_key: str
+    section: Section
+    tags: tuple[str, ...]
+    words: str
+    state: State
+    due_day: StudyDay | None
+    due_at_ms: int | None
+    idle: bool
+    suspended: bool
+    presence: int
+    lapses: int
+
+
+def subjects(database: Database, day: StudyDay) -> Iterator[SubjectRow]:
+    """Give every card there is or was as a selection sees it; `idle` ones wait for a later day."""
+    rows = database.execute(
+        "SELECT c.id, c.uid, f.deck, t.key, n.section, n.tags,"
+        " c.front || char(10) || c.back || char(10) || n.text, c.state, c.due_day, c.due_at_ms,"
+        " ifnull(c.buried_until_day, 0) > ?, c.suspended OR c.deck_suspended, c.presence, c.lapses"
+        f" FROM {_FROM}",
+        (day,),
+    )
+    for row in rows:
+        subject = SubjectRow(*row)
+        yield subject._replace(
+            section=Section(subject.section),
+            tags=_lines(subject.tags),
+            state=State(subject.state),
+            idle=bool(subject.idle),
+            suspended=bool(subject.suspended),
+        )
+
+
+def catalogue(database: Database) -> tuple[list[str], list[str], list[str], dict[str, str]]:
+    """Give the names that a selection may use: decks, topics, uids, and aliases with their uid."""
+    topics = database.execute("SELECT DISTINCT key FROM topics WHERE key <> ''")
+    uids = database.execute("SELECT uid FROM cards")
+    aliases = dict(database.execute("SELECT alias, uid FROM aliases").fetchall())
+    return decks(database), [r[0] for r in topics], [r[0] for r in uids], aliases
+
+
+def named(database: Database, name: str, most: int = 2) -> list[int]:
+    """Give the row ids of up to `most` cards whose uid or alias is, or begins with, `name`.
+
+    A whole uid or alias wins over those that merely begin with it.
+    """
+    whole = database.execute(
+        "SELECT id FROM cards WHERE uid = ?1"
+        " OR uid = (SELECT uid FROM aliases WHERE alias = ?1)",
+        (name,),
+    ).fetchall()
+    if whole:
+        return [row[0] for row in whole]
+    rows = database.execute(
+        "SELECT id FROM cards WHERE uid >= ?1 AND uid < ?1 || char(1114111) ORDER BY uid LIMIT ?2",
+        (name, most),
+    )
+    return [row[0] for row in rows]
+
+
+def decks(database: Database) -> list[str]:
+    """Give the names of the decks that are there."""
+    rows = database.execute("SELECT DISTINCT deck FROM deck_files WHERE gone = 0 ORDER BY deck")
+    return [row[0] for row in rows]
+
+
+def topics(database: Database) -> list[tuple[str, str]]:
+    """Give key and title of each topic that has cards in the decks, in their order."""
+    rows = database.execute(
+        "SELECT t.key, t.title FROM topics t JOIN deck_files f ON f.id = t.file"
+        " WHERE t.key <> '' AND EXISTS"
+        " (SELECT 1 FROM cards c WHERE c.topic = t.id AND c.presence = 1)"
+        " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
+    )
+    return rows.fetchall()
+
+
+def topic_content(database: Database, topic: int) -> str:
+    """Give the prose of the topic with row id `topic`, as the JSON it was kept as."""
+    row = database.execute("SELECT content FROM topics WHERE id = ?", (topic,)).fetchone()
+    content: str = row[0]
+    return content
+
+
+def choose(database: Database, table: str, numbers: Iterable[int]) -> None:
+    """Put the row ids `numbers` into a table of this connection, for queries to be limited to."""
+    database.execute(f"CREATE TEMP TABLE {table} (card INTEGER PRIMARY KEY)")
+    database.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?)", ((n,) for n in numbers))
+
+
+def cards_in_files(database: Database, paths: Iterable[str]) -> Iterator[int]:
+    """Give the row ids of the cards that stand in the files named."""
+    for path in paths:
+        rows = database.execute(
+            "SELECT c.id FROM cards c JOIN topics t ON t.id = c.topic"
+            " JOIN deck_files f ON f.id = t.file WHERE f.path = ?",
+            (path,),
+        )
+        yield from (row[0] for row in rows)
+
+
+def chosen(database: Database, table: str) -> frozenset[int]:
+    """Give the row ids that `choose` put into `table`."""
+    return frozenset(row[0] for row in database.execute(f"SELECT card FROM {table}"))

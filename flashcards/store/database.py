@@ -1,0 +1,169 @@
+"""Opens the database, brings it to the present schema, and turns its failures into sentences."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from flashcards.errors import StoreError
+
+Database = sqlite3.Connection
+"""An open collection; other rooms pass it on and leave its inside to this one."""
+
+NAME = "collection.db"
+
+_BUSY_TIMEOUT_MS = 10_000
+_CACHE_KIB = 4096
+
+
+def connect(home: str) -> Database:
+    """Open the collection in the folder `home`, making both when they are missing.
+
+    Durable on return of every commit (WAL, ``synchronous=FULL``) and safe beside other
+    processes. An older schema is migrated, after a copy of the file was put beside it.
+
+    Raises:
+        StoreError: The folder cannot be written, the file is damaged or no database, or a
+            newer version of the program wrote it.
+    """
+    path = os.path.join(home, NAME)
+    with failures_in_words(path):
+        try:
+            os.makedirs(home, exist_ok=True)
+        except OSError as error:
+            message = (
+                f"cannot keep a collection in {home}: {error.strerror}\n"
+                "Name a folder you can write with --home DIR or FLASHCARDS_HOME."
+            )
+            raise StoreError(message) from error
+        database = sqlite3.connect(path, isolation_level=None)
+        try:
+            _configure(database)
+            _migrate(database, path)
+        except BaseException:
+            database.close()
+            raise
+    return database
+
+
+def _configure(database: Database) -> None:
+    for pragma in (
+        f"busy_timeout = {_BUSY_TIMEOUT_MS}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "temp_store = MEMORY",
+        f"cache_size = -{_CACHE_KIB}",
+    ):
+        database.execute(f"PRAGMA {pragma}")
+
+
+def _version(database: Database) -> int:
+    version: int = database.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _migrations() -> list[str]:
+    """Give the migrations in order; the n-th leads to version n."""
+    from importlib.resources import files  # noqa: PLC0415 - once in a collection's life
+
+    folder = files("flashcards.store") / "migrations"
+    scripts = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    return [script.read_text(encoding="utf-8") for script in scripts]
+
+
+SCHEMA_VERSION = 1
+
+
+def _migrate(database: Database, path: str) -> None:
+    version = _version(database)
+    if version == SCHEMA_VERSION:
+        return
+    if version > SCHEMA_VERSION:
+        message = (
+            f"{path} was written by a newer version of this program "
+            f"(schema {version}, this one knows {SCHEMA_VERSION}).\n"
+            "Upgrade with: pip install --upgrade fsrs-flashcards"
+        )
+        raise StoreError(message)
+    if version:
+        _copy(database, f"{path}.schema-{version}")
+    for number, script in enumerate(_migrations()[version:], start=version + 1):
+        with transaction(database):
+            # Another process may have been faster while this one waited for the lock.
+            if _version(database) < number:
+                for statement in _statements(script):
+                    database.execute(statement)
+                if number == 1:
+                    database.execute("INSERT INTO meta VALUES ('device', ?)", (os.urandom(4).hex(),))
+                database.execute(f"PRAGMA user_version = {number}")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Split a script into statements; `executescript` would commit between them."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _copy(database: Database, target: str) -> None:
+    with closing(sqlite3.connect(target)) as copy:
+        database.backup(copy)
+
+
+@contextmanager
+def transaction(database: Database) -> Iterator[None]:
+    """Run the body as one transaction that nobody else writes in: all of it is kept, or none."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+_SENTENCES = {
+    sqlite3.SQLITE_NOTADB: "{path} is not a flashcards database.",
+    sqlite3.SQLITE_CORRUPT: "{path} is damaged.",
+    sqlite3.SQLITE_FULL: "the disk is full; nothing was written to {path}.",
+    sqlite3.SQLITE_READONLY: "{path} cannot be written.",
+    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened.",
+    sqlite3.SQLITE_BUSY: "{path} is in use by another program that does not let go of it.",
+    sqlite3.SQLITE_IOERR: "reading or writing {path} failed; look at the disk.",
+}
+_ADVICE = {
+    sqlite3.SQLITE_NOTADB: "Move it away, or name another folder with --home DIR.",
+    sqlite3.SQLITE_CORRUPT: (
+        "Move it away and put a backup in its place; `sqlite3 FILE .recover` saves what can be "
+        "saved. Your decks are not touched."
+    ),
+    sqlite3.SQLITE_READONLY: "Check the permissions, or name another folder with --home DIR.",
+    sqlite3.SQLITE_CANTOPEN: "Check the permissions, or name another folder with --home DIR.",
+    sqlite3.SQLITE_BUSY: "Close it and try again.",
+}
+_PRIMARY_CODE = 0xFF
+
+
+@contextmanager
+def failures_in_words(path: str) -> Iterator[None]:
+    """Turn what SQLite raises in the body into a `StoreError` that a person can act on."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        sentence = _SENTENCES.get(code)
+        if sentence is None:
+            raise
+        lines = [sentence.format(path=path), *filter(None, [_ADVICE.get(code)])]
+        raise StoreError("\n".join(lines)) from error
+
+
+def device(database: Database) -> str:
+    """Give this collection's own name among the machines that may one day merge logs."""
+    name: str = database.execute("SELECT value FROM meta WHERE key = 'device'").fetchone()[0]
+    return name

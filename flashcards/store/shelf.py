@@ -1,0 +1,296 @@
+"""What the decks said when they were last read: files, topics, notes and the texts of cards.
+
+Everything that writes here runs inside the caller's transaction.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from flashcards.model import Kind, Section, Uid
+from flashcards.store.database import Database
+
+PRESENT, HELD, ORPHAN = 1, 0, -1
+
+
+class CachedFile(NamedTuple):
+    """A deck file as it was when it was last read."""
+
+    id: int
+    size: int
+    mtime_ns: int
+    format: int
+
+
+def cached_files(database: Database) -> dict[str, CachedFile]:
+    """Give the deck files known and not gone, by path."""
+    rows = database.execute("SELECT path, id, size, mtime_ns, format FROM deck_files WHERE gone = 0")
+    return {row[0]: CachedFile(*row[1:]) for row in rows}
+
+
+def digests(database: Database) -> dict[str, bytes]:
+    """Give the digest of each file's bytes, by path."""
+    return dict(database.execute("SELECT path, digest FROM deck_files WHERE gone = 0").fetchall())
+
+
+class FileRecord(NamedTuple):
+    """A deck file to keep; `stubs` and `problems` are JSON for those who show them later."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    digest: bytes
+    format: int
+    readable: bool
+    deck: str
+    starter: bool
+    deck_order: int | None
+    errors: int
+    stubs: str
+    problems: str
+
+
+_FILE_COLUMNS = ", ".join(FileRecord._fields)
+_FILE_MARKS = ", ".join("?" * len(FileRecord._fields))
+_FILE_UPDATES = ", ".join(f"{field} = excluded.{field}" for field in FileRecord._fields)
+
+
+def save_file(database: Database, record: FileRecord) -> int:
+    """Keep a file as just read, and give its row id."""
+    row = database.execute(
+        f"INSERT INTO deck_files ({_FILE_COLUMNS}) VALUES ({_FILE_MARKS})"
+        f" ON CONFLICT (path) DO UPDATE SET {_FILE_UPDATES}, gone = 0 RETURNING id",
+        record,
+    ).fetchone()
+    number: int = row[0]
+    return number
+
+
+def touch_file(database: Database, path: str, size: int, mtime_ns: int) -> None:
+    """Note that a file has a new time and the old content."""
+    database.execute(
+        "UPDATE deck_files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path)
+    )
+
+
+def mark_gone(database: Database, path: str) -> None:
+    """Note that a file is no longer there, and with it its problems."""
+    database.execute(
+        "UPDATE deck_files SET gone = 1, errors = 0, problems = '[]', stubs = '[]' WHERE path = ?", (path,)
+    )
+
+
+class TopicRecord(NamedTuple):
+    """A topic of a file to keep; `content` is its prose as JSON."""
+
+    key: str
+    position: int
+    title: str
+    question: str
+    content: str
+
+
+def save_topics(database: Database, file: int, records: Sequence[TopicRecord]) -> list[int]:
+    """Keep the topics of a file as just read, and give their row ids in order."""
+    return [
+        database.execute(
+            "INSERT INTO topics (file, key, position, title, question, content)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (file, key) DO UPDATE SET"
+            " position = excluded.position, title = excluded.title,"
+            " question = excluded.question, content = excluded.content RETURNING id",
+            (file, *record),
+        ).fetchone()[0]
+        for record in records
+    ]
+
+
+class StoredCard(NamedTuple):
+    """A card as last seen, with what it takes to know it again in a deck of today."""
+
+    uid: Uid
+    note_uid: Uid
+    path: str
+    topic: str
+    section: Section
+    kind: Kind
+    ordinal: int
+    front: str
+    back: str
+    reviewed: bool
+
+
+_STORED = (
+    "SELECT c.uid, n.uid, f.path, t.question, n.section, c.kind, c.ordinal, c.front, c.back,"
+    " EXISTS (SELECT 1 FROM events e WHERE e.card = c.id)"
+    " FROM cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
+    " JOIN deck_files f ON f.id = t.file"
+)
+
+
+def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int]) -> StoredCard:
+    uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed = row
+    return StoredCard(
+        uid, note_uid, path, topic, Section(section), Kind(kind), ordinal, front, back,
+        bool(reviewed),
+    )  # fmt: skip
+
+
+def cards_of_files(database: Database, paths: Iterable[str]) -> Iterator[StoredCard]:
+    """Give the cards that stand, or last stood, in the files named."""
+    for path in paths:
+        yield from map(_stored, database.execute(f"{_STORED} WHERE f.path = ?", (path,)))
+
+
+def orphans(database: Database) -> Iterator[StoredCard]:
+    """Give the cards that have left the decks."""
+    return map(_stored, database.execute(f"{_STORED} WHERE c.presence = {ORPHAN}"))
+
+
+def cards_of_note(database: Database, note_uid: str) -> Iterator[StoredCard]:
+    """Give the cards of the note that goes by `note_uid`, or holds the card of that name."""
+    condition = "WHERE n.uid = ?1 OR n.id = (SELECT note FROM cards WHERE uid = ?1)"
+    return map(_stored, database.execute(f"{_STORED} {condition}", (note_uid,)))
+
+
+def aliases(database: Database) -> dict[str, Uid]:
+    """Give the uid behind each further name of a card."""
+    return dict(database.execute("SELECT alias, uid FROM aliases").fetchall())
+
+
+def save_alias(database: Database, alias: str, uid: Uid) -> None:
+    """Let the card `uid` go by `alias` as well."""
+    database.execute("INSERT OR REPLACE INTO aliases VALUES (?, ?)", (alias, uid))
+
+
+def is_taken(database: Database, uid: str) -> bool:
+    """Tell if any card or note goes by `uid`."""
+    row = database.execute(
+        "SELECT EXISTS (SELECT 1 FROM cards WHERE uid = ?1)"
+        " OR EXISTS (SELECT 1 FROM notes WHERE uid = ?1)",
+        (uid,),
+    ).fetchone()
+    return bool(row[0])
+
+
+def latest_anki_id(database: Database) -> int:
+    """Give the highest Anki id in use; new ones go above it."""
+    row = database.execute(
+        "SELECT max(ifnull((SELECT max(anki_id) FROM notes), 0),"
+        " ifnull((SELECT max(anki_id) FROM cards), 0))"
+    ).fetchone()
+    latest: int = row[0]
+    return latest
+
+
+class NoteRecord(NamedTuple):
+    """A note to keep; `source` and `tags` are lists, a line each.
+
+    `anki_guid`, `anki_id` count only when the note is new, `content_changed_at_ms` when it is
+    new or its `digest` differs from the one kept.
+    """
+
+    uid: Uid
+    topic: int
+    section: Section
+    line: int
+    text: str
+    extra: str
+    detail: str
+    label: str
+    source: str
+    tags: str
+    typed: bool
+    anki_guid: str
+    anki_id: int
+    digest: bytes
+    content_changed_at_ms: int
+
+
+_NOTE_COLUMNS = ", ".join(NoteRecord._fields)
+_NOTE_MARKS = ", ".join("?" * len(NoteRecord._fields))
+_NOTE_UPDATES = ", ".join(
+    f"{field} = excluded.{field}"
+    for field in NoteRecord._fields
+    if field not in {"uid", "anki_guid", "anki_id", "content_changed_at_ms"}
+)
+
+
+def save_note(database: Database, record: NoteRecord) -> int:
+    """Keep a note as just read, and give its row id."""
+    row = database.execute(
+        f"INSERT INTO notes ({_NOTE_COLUMNS}) VALUES ({_NOTE_MARKS})"
+        f" ON CONFLICT (uid) DO UPDATE SET {_NOTE_UPDATES}, content_changed_at_ms ="
+        " CASE WHEN digest = excluded.digest THEN content_changed_at_ms"
+        " ELSE excluded.content_changed_at_ms END RETURNING id",
+        record,
+    ).fetchone()
+    number: int = row[0]
+    return number
+
+
+class CardRecord(NamedTuple):
+    """A card to keep; `anki_id` and `created_at_ms` count only when it is new."""
+
+    uid: Uid
+    note: int
+    topic: int
+    kind: Kind
+    ordinal: int
+    gap: int
+    anki_id: int
+    front: str
+    back: str
+    position: int
+    presence: int
+    deck_suspended: bool
+    created_at_ms: int
+
+
+_CARD_COLUMNS = ", ".join(CardRecord._fields)
+_CARD_MARKS = ", ".join(f":{field}" for field in CardRecord._fields)
+_CARD_UPDATES = ", ".join(
+    f"{field} = excluded.{field}"
+    for field in CardRecord._fields
+    if field not in {"uid", "anki_id", "created_at_ms"}
+)
+
+
+def save_cards(database: Database, records: Iterable[CardRecord]) -> None:
+    """Keep cards as just read; a new one also keeps its first texts."""
+    database.executemany(
+        f"INSERT INTO cards ({_CARD_COLUMNS}, first_front, first_back)"
+        f" VALUES ({_CARD_MARKS}, :front, :back)"
+        f" ON CONFLICT (uid) DO UPDATE SET {_CARD_UPDATES}",
+        (record._asdict() for record in records),
+    )
+
+
+def set_presence(database: Database, uids: Iterable[str], presence: int) -> None:
+    """Mark cards as `PRESENT`, `HELD` by a fault, or `ORPHAN`."""
+    database.executemany(
+        "UPDATE cards SET presence = ? WHERE uid = ?", ((presence, uid) for uid in uids)
+    )
+
+
+def hold_file(database: Database, path: str) -> None:
+    """Keep the cards of a file that could not be read from being asked; none is orphaned."""
+    database.execute(
+        f"UPDATE cards SET presence = {HELD} WHERE presence = {PRESENT} AND topic IN"
+        " (SELECT t.id FROM topics t JOIN deck_files f ON f.id = t.file WHERE f.path = ?)",
+        (path,),
+    )
+
+
+def problems(database: Database) -> Mapping[str, str]:
+    """Give the problems of each file that has any, as the JSON they were kept as, by path."""
+    rows = database.execute(
+        "SELECT path, problems FROM deck_files WHERE gone = 0 AND problems <> '[]'"
+    )
+    return dict(rows.fetchall())
+
+
+def error_count(database: Database) -> tuple[int, int]:
+    """Count the errors of the files last read, and the files that have any."""
+    row = database.execute(
+        "SELECT total(errors), count(*) FROM deck_files WHERE gone = 0 AND errors > 0"
+    ).fetchone()
+    return int(row[0]), row[1]
