@@ -245,10 +245,11 @@ class Event(NamedTuple):
     """One line of a card's log.
 
     ``reviewed_at_ms`` orders events and is unique in a collection; ``clock_ms`` is what the
-    machine's clock really said. ``interval_s`` is the interval given, in seconds (whole days
-    count 86,400), ``due_day`` the study day the card became due on. ``rating`` and ``taken_ms``
-    belong to reviews. ``source`` says where the event was made (``""`` here, ``"anki"``), with
-    ``foreign_id`` its number there.
+    machine's clock really said. ``state_after`` and ``step_after`` are what the answer made of
+    the card: the steps may be set otherwise by the time the log is read. ``interval_s`` is the
+    interval given, in seconds (whole days count 86,400), ``due_day`` the study day the card
+    became due on. ``rating`` and ``taken_ms`` belong to reviews. ``source`` says where the event
+    was made (``""`` here, ``"anki"``), with ``foreign_id`` its number there.
     """
 
     kind: EventKind
