@@ -1,0 +1,377 @@
+"""The queue of one study day: which cards come, in which order, and what an answer changes.
+
+`day_queue` chooses today's cards within the limits; `fixed_queue` takes cards as they are given.
+`next_card` says which one to show now. `answered` and `without` give a new queue and leave the
+old one as it was, so undo is going back to the old value.
+
+The order: learning cards whose step is over; then reviews, with one new card after every four;
+then the new cards left; then learning cards that are due within twenty minutes. Cards of one
+topic are kept apart. Of the cards of one note (siblings) a day shows one, learning aside.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+from zlib import crc32
+
+from flashcards.model import State, StudyDay, Uid
+
+LEARN_AHEAD_MS = 20 * 60_000
+"""How long before its time a learning card may be shown when nothing else is left."""
+
+_REVIEWS_PER_NEW = 4
+_CARDS_BETWEEN = 3  # between two cards of one topic
+_NEARLY_DONE = 2  # a topic with so few new cards left lets the next one open
+
+# Cards are picked out of turn only among this many: enough to see a topic's cards pile up in
+# time to spread them, and few enough that a much overdue card is not overtaken for long.
+_REACH = 32
+
+_LEARNING = (State.LEARNING, State.RELEARNING)
+
+
+class Candidate(NamedTuple):
+    """A card as the queue knows it: what orders it, and nothing of its text.
+
+    ``card``, ``note`` and ``topic`` are the store's numbers; a file of simple cards is one
+    topic. ``due_at_ms`` is set while a learning step falls due within its study day,
+    ``due_day`` otherwise; a new card has neither. ``interval_days`` is its last interval.
+    """
+
+    card: int
+    uid: Uid
+    note: int
+    topic: int
+    deck: str
+    state: State
+    due_day: StudyDay | None
+    due_at_ms: int | None
+    interval_days: int
+
+
+class Limits(NamedTuple):
+    """How many cards one study day shows at most, and how many topics are learnt side by side."""
+
+    new: int = 10
+    reviews: int = 100
+    open_topics: int = 3
+
+
+class Done(NamedTuple):
+    """What the log says of this study day, answers undone left out.
+
+    ``new`` and ``reviews`` count the answers to cards that were in New and in Review,
+    ``new_by_topic`` those to new cards for each topic. ``notes`` are the notes of which any
+    card was answered.
+    """
+
+    new: int = 0
+    reviews: int = 0
+    new_by_topic: Mapping[int, int] = {}
+    notes: frozenset[int] = frozenset()
+
+
+class NewTopic(NamedTuple):
+    """A topic and its new cards in the order they are to be met, siblings included."""
+
+    topic: int
+    cards: Sequence[Candidate]
+
+
+class Counts(NamedTuple):
+    """How many cards of each kind are to be shown."""
+
+    new: int = 0
+    learning: int = 0
+    review: int = 0
+
+
+class Queue(NamedTuple):
+    """The cards still to be shown; a value, which an answer never changes.
+
+    ``learning`` are cards within a learning step, by time. ``reviews`` and ``new`` stand in
+    their order, of which cards are taken out of turn only among the first ``reach``, to keep
+    topics apart. ``shown`` are the last cards answered, oldest first, and ``since_new`` counts
+    the reviews answered since the last new card.
+    """
+
+    learning: tuple[Candidate, ...] = ()
+    reviews: tuple[Candidate, ...] = ()
+    new: tuple[Candidate, ...] = ()
+    shown: tuple[Candidate, ...] = ()
+    since_new: int = 0
+    reach: int = _REACH
+
+
+def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store knows of the day
+    *,
+    day: StudyDay,
+    learning: Iterable[Candidate],
+    reviews: Iterable[Candidate],
+    new: Iterable[NewTopic],
+    done: Done,
+    limits: Limits,
+    waiting: int,
+) -> Queue:
+    """Choose the cards of `day` that are still to come, after what was `done` of it.
+
+    `learning` are all cards in Learning or Relearning due by `day`; they always come. Those
+    with a moment are shown at it. Those whose step reached past a rollover have none: they head
+    the reviews, and no limit counts them, since waiting would cost what was just learnt.
+
+    `reviews` are cards in Review, the most overdue relative to their interval first: by
+    ``(day - due_day) / max(interval_days, 1)`` downwards, ties always in the same way. `new`
+    are topics already begun, then the others, both in the order of their files. Both may be
+    produced while they are read: no more is read than is needed.
+
+    `waiting` is how many reviews are due in all. When they do not fit into what is left of the
+    day's limit there are no new cards: those would only lengthen the queue.
+
+    Called again later on the same day, it gives what was left, in the same order.
+    """
+    in_steps = tuple(learning)
+    busy = {card.note for card in in_steps} | done.notes
+    left = max(0, limits.reviews - done.reviews)
+    todays = tuple(islice(_one_of_each_note(reviews, busy), left))
+    wanted = max(0, limits.new - done.new) if waiting <= left else 0
+    fresh = _by_turns(iter(new), busy, done.new_by_topic, limits.open_topics)
+
+    def turn(card: Candidate) -> tuple[int, int, Uid]:
+        return -_lateness(card, day), _shuffle(card.uid, day), card.uid
+
+    past_rollover = (card for card in in_steps if card.due_at_ms is None)
+    return Queue(
+        learning=_by_time(in_steps),
+        reviews=(*sorted(past_rollover, key=turn), *sorted(todays, key=turn)),
+        new=tuple(islice(fresh, wanted)),
+        since_new=max(0, done.reviews - done.new * _REVIEWS_PER_NEW),
+    )
+
+
+def fixed_queue(cards: Iterable[Candidate]) -> Queue:
+    """Take `cards` in the order given: no limits, siblings stay, topics are not kept apart.
+
+    A card that is answered Again still comes back when its step is over.
+    """
+    return Queue(reviews=tuple(cards), reach=1)
+
+
+def limited(queue: Queue, cards: int, now_ms: int) -> Queue:
+    """Keep the first `cards` cards that `queue` would show from `now_ms` on.
+
+    Each of them counts once, however often its learning steps bring it back.
+    """
+    kept: set[int] = set()
+    rest = queue
+    for _ in range(cards):
+        card = next_card(rest, now_ms)
+        if card is None:
+            return queue
+        kept.add(card.card)
+        rest = answered(rest, card, State.REVIEW, None)
+    return queue._replace(
+        learning=tuple(card for card in queue.learning if card.card in kept),
+        reviews=tuple(card for card in queue.reviews if card.card in kept),
+        new=tuple(card for card in queue.new if card.card in kept),
+    )
+
+
+def next_card(queue: Queue, now_ms: int) -> Candidate | None:
+    """Give the card to show at `now_ms`, None when there is nothing to show now.
+
+    None does not mean that the day is over: `wait_until_ms` tells.
+    """
+    if queue.learning and _due_by(queue.learning[0], now_ms):
+        return queue.learning[0]
+    if queue.reviews or queue.new:
+        return _next_in_line(queue)
+    soon = [card for card in queue.learning if _due_by(card, now_ms + LEARN_AHEAD_MS)]
+    return _longest_unseen(soon, queue.shown) if soon else None
+
+
+def wait_until_ms(queue: Queue) -> int | None:
+    """Give the moment the next learning step is over, None when no card is in a step.
+
+    When `next_card` has nothing to show, this is when the session may go on, or that it ended.
+    """
+    return queue.learning[0].due_at_ms if queue.learning else None
+
+
+def answered(queue: Queue, card: Candidate, state: State, due_at_ms: int | None) -> Queue:
+    """Give the queue after `card` was rated and went to `state`.
+
+    The card leaves; with `due_at_ms`, the end of a learning step within the day, it comes back
+    then. Its siblings need no care here: a day's queue was built without them.
+    """
+    rest = without(queue, card)
+    if due_at_ms is not None:
+        back = card._replace(state=state, due_at_ms=due_at_ms)
+        rest = rest._replace(learning=_by_time((*rest.learning, back)))
+    return rest._replace(
+        shown=(*queue.shown, card)[-_CARDS_BETWEEN:],
+        since_new=0 if card.state is State.NEW else queue.since_new + (card.state is State.REVIEW),
+    )
+
+
+def without(queue: Queue, card: Candidate) -> Queue:
+    """Give the queue without `card`: suspended, buried, gone, or rated elsewhere meanwhile."""
+    return queue._replace(
+        learning=_drop(queue.learning, card.card),
+        reviews=_drop(queue.reviews, card.card),
+        new=_drop(queue.new, card.card),
+    )
+
+
+def counts(queue: Queue, now_ms: int) -> Mapping[str, Counts]:
+    """Count the cards to be shown by deck; decks without any are left out.
+
+    Learning cards count when they are due within twenty minutes of `now_ms`.
+    """
+    soon = [card for card in queue.learning if _due_by(card, now_ms + LEARN_AHEAD_MS)]
+    by_deck: dict[str, list[int]] = {}
+    for card in (*queue.new, *soon, *queue.reviews):
+        column = 0 if card.state is State.NEW else 1 if card.state in _LEARNING else 2
+        by_deck.setdefault(card.deck, [0, 0, 0])[column] += 1
+    return {deck: Counts(*numbers) for deck, numbers in by_deck.items()}
+
+
+def _due_by(card: Candidate, moment_ms: int) -> bool:
+    return card.due_at_ms is not None and card.due_at_ms <= moment_ms
+
+
+def _by_time(cards: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Give those of `cards` that have a moment, the earliest first."""
+    timed = [(card.due_at_ms, card.card, card) for card in cards if card.due_at_ms is not None]
+    return tuple(card for _, _, card in sorted(timed))
+
+
+def _drop(line: tuple[Candidate, ...], number: int) -> tuple[Candidate, ...]:
+    """Give `line` without the card `number`: one slice, since lines may be long."""
+    place = next((i for i, card in enumerate(line) if card.card == number), None)
+    return line if place is None else line[:place] + line[place + 1 :]
+
+
+def _one_of_each_note(cards: Iterable[Candidate], busy: set[int]) -> Iterator[Candidate]:
+    """Give `cards` as long as their note is not `busy`, which each card makes its own."""
+    for card in cards:
+        if card.note not in busy:
+            busy.add(card.note)
+            yield card
+
+
+# -- The order of reviews
+
+
+def _lateness(card: Candidate, day: StudyDay) -> int:
+    """Give the band of a review: 1 from its due day on, one more each time its wait doubles.
+
+    The wait is the time since the last review in units of the interval then given: 1 when due.
+    With the default parameters of FSRS-6 (decay 0.1542, desired retention 0.9) the chance of
+    recall is 0.90 at a wait of 1, 0.85 at 2, 0.78 at 4, 0.71 at 8. Cards of one band differ by
+    about as little as the prediction is worth, so nothing is lost by shuffling them. Cards
+    reviewed ahead of their day are in band 0.
+    """
+    late = 0 if card.due_day is None else day - card.due_day
+    return max(0, 1 + late // max(1, card.interval_days)).bit_length()
+
+
+def _shuffle(uid: Uid, day: StudyDay) -> int:
+    """Give a number that orders cards at random, the same all day and another the next.
+
+    The checksum alone would not do with the day in it: it is linear, so the same cards would
+    be neighbours every day. An odd factor permutes the 32-bit numbers, each day in its own way.
+    """
+    return crc32(uid.encode()) * (2 * day + 1) % 2**32
+
+
+# -- The order of new cards
+
+
+def _by_turns(
+    topics: Iterator[NewTopic], busy: set[int], had: Mapping[int, int], open_topics: int
+) -> Iterator[Candidate]:
+    """Give new cards without end, from `open_topics` topics at a time, the open ones by turns.
+
+    The turn is the topic's that gave the fewest today (`had` says how many it gave before), of
+    equals that with the most left, so that none runs dry early. With three topics and ten cards
+    none gives more than four; more than four come only when no other has that many to give.
+    """
+    given = dict(had)
+    left: dict[int, list[Candidate]] = {}
+    while True:
+        while _another_opens(left, given, open_topics):
+            topic = next(topics, None)
+            if topic is None:
+                break
+            cards = list(_one_of_each_note(topic.cards, busy))
+            if cards:
+                left[topic.topic] = cards
+        if not left:
+            return
+        turn = min(left, key=lambda topic: (given.get(topic, 0), -len(left[topic])))
+        yield left[turn].pop(0)
+        given[turn] = given.get(turn, 0) + 1
+        if not left[turn]:
+            del left[turn]
+
+
+def _another_opens(
+    left: Mapping[int, Sequence[Candidate]], given: Mapping[int, int], open_topics: int
+) -> bool:
+    """Say whether a further topic may open.
+
+    It may when fewer than `open_topics` have more than a few cards to give today, and when all
+    open ones have given one: before that it would not be its turn, and need not be read.
+    """
+    filled = sum(len(cards) > _NEARLY_DONE for cards in left.values())
+    return filled < open_topics and all(given.get(topic, 0) for topic in left)
+
+
+# -- Topics kept apart
+
+
+def _next_in_line(queue: Queue) -> Candidate:
+    """Choose among reviews and new cards; there is at least one of them.
+
+    A new card whose topic was just shown lets reviews go first; a review does not bring a new
+    card forward, or a day of one topic's reviews would begin with all the new cards.
+    """
+    reviews, new = queue.reviews[: queue.reach], queue.new[: queue.reach]
+    new_first = bool(new) and (not reviews or queue.since_new >= _REVIEWS_PER_NEW)
+    lines = [line for line in ((new, reviews) if new_first else (reviews,)) if line]
+    for line in lines:
+        card = _spaced(line, queue.shown)
+        if card is not None:
+            return card
+    return _longest_unseen(lines[0], queue.shown)
+
+
+def _spaced(line: Sequence[Candidate], shown: Sequence[Candidate]) -> Candidate | None:
+    """Give the first card of `line` whose topic was not just shown, None when there is none.
+
+    A topic with so many cards that the others could only just keep them apart goes first
+    (always the fullest when room is short: otherwise its cards would be left over, in a row). A
+    topic with too many even for that may come back sooner, as evenly as there is room.
+    """
+    cards: dict[int, int] = {}
+    for card in line:
+        cards[card.topic] = cards.get(card.topic, 0) + 1
+    most = max(cards.values())
+    fullest = sum(number == most for number in cards.values())
+    tight = (most - 1) * (_CARDS_BETWEEN + 1) + fullest >= len(line)
+
+    def rested(topic: int) -> bool:
+        gaps = cards[topic] - 1
+        between = min(_CARDS_BETWEEN, (len(line) - 1) // gaps - 1) if gaps else _CARDS_BETWEEN
+        return all(card.topic != topic for card in shown[max(0, len(shown) - between) :])
+
+    free = [card for card in line if rested(card.topic)]
+    urgent = [card for card in free if tight and cards[card.topic] == most]
+    return next(iter(urgent or free), None)
+
+
+def _longest_unseen(line: Sequence[Candidate], shown: Sequence[Candidate]) -> Candidate:
+    """Give the card of `line` whose topic was shown longest ago, of equals not the last card."""
+    topics = {card.topic: place for place, card in enumerate(shown)}
+    places = {card.card: place for place, card in enumerate(shown)}
+    return min(line, key=lambda card: (topics.get(card.topic, -1), places.get(card.card, -1)))
