@@ -23,9 +23,9 @@ _REVIEWS_PER_NEW = 4
 _CARDS_BETWEEN = 3  # between two cards of one topic
 _NEARLY_DONE = 2  # a topic with so few new cards left lets the next one open
 
-# Cards are picked out of turn only among this many: enough to see a topic's cards pile up in
-# time to spread them, and few enough that a much overdue card is not overtaken for long.
-_REACH = 32
+# Cards are picked out of turn only among so many: a whole day of the usual limits, or one topic's
+# cards would pile up unseen, and a bound on the work for each card with limits of thousands.
+_REACH = 128
 
 _LEARNING = (State.LEARNING, State.RELEARNING)
 
@@ -347,27 +347,36 @@ def _next_in_line(queue: Queue) -> Candidate:
 
 
 def _spaced(line: Sequence[Candidate], shown: Sequence[Candidate]) -> Candidate | None:
-    """Give the first card of `line` whose topic was not just shown, None when there is none.
+    """Give the first card of `line` whose topic has rested, None when there is none.
 
-    A topic with so many cards that the others could only just keep them apart goes first
-    (always the fullest when room is short: otherwise its cards would be left over, in a row). A
-    topic with too many even for that may come back sooner, as evenly as there is room.
+    A topic rests for three cards, or for as many as the rest of `line` can put between all of
+    its cards. As soon as the fullest topics fill all the room there is they go first, or their
+    cards would be left over at the end, in a row.
     """
     cards: dict[int, int] = {}
     for card in line:
         cards[card.topic] = cards.get(card.topic, 0) + 1
     most = max(cards.values())
     fullest = sum(number == most for number in cards.values())
-    tight = (most - 1) * (_CARDS_BETWEEN + 1) + fullest >= len(line)
+    tight = (most - 1) * (_between(most, len(line) - fullest) + 1) >= len(line) - fullest
 
     def rested(topic: int) -> bool:
-        gaps = cards[topic] - 1
-        between = min(_CARDS_BETWEEN, (len(line) - 1) // gaps - 1) if gaps else _CARDS_BETWEEN
-        return all(card.topic != topic for card in shown[max(0, len(shown) - between) :])
+        rest = _between(cards[topic], len(line) - 1)
+        return all(card.topic != topic for card in shown[max(0, len(shown) - rest) :])
 
     free = [card for card in line if rested(card.topic)]
-    urgent = [card for card in free if tight and cards[card.topic] == most]
-    return next(iter(urgent or free), None)
+    first = [card for card in free if tight and cards[card.topic] == most]
+    return next(iter(first or free), None)
+
+
+def _between(cards: int, places: int) -> int:
+    """Count the cards between two of a topic with so many `cards`, the last one aside `places`.
+
+    All but the last take their place and those after it up to the next card of the topic.
+    """
+    if cards == 1:
+        return _CARDS_BETWEEN
+    return max(0, min(_CARDS_BETWEEN, places // (cards - 1) - 1))
 
 
 def _longest_unseen(line: Sequence[Candidate], shown: Sequence[Candidate]) -> Candidate:
