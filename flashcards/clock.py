@@ -2,7 +2,7 @@
 
 import os
 import time
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import Moment
@@ -11,6 +11,7 @@ NOW_VARIABLE = "FLASHCARDS_NOW"
 """Sets the clock, which then runs on: for simulations and tests. ISO 8601 with an offset."""
 
 _STARTED = time.monotonic()
+_EPOCH = date(1970, 1, 1).toordinal()
 
 
 def now() -> Moment:
@@ -39,10 +40,10 @@ def _pretended(text: str) -> Moment:
     return Moment(int(start.timestamp() * 1000) + running_ms, int(offset.total_seconds()))
 
 
-def at(moment: Moment) -> datetime:
-    """Give a moment as an aware datetime on the learner's clock."""
+def iso(moment: Moment) -> str:
+    """Write a moment as ISO 8601 with the offset of the learner's clock."""
     zone = timezone(timedelta(seconds=moment.utc_offset_s))
-    return datetime.fromtimestamp(moment.at_ms / 1000, UTC).astimezone(zone)
+    return datetime.fromtimestamp(moment.at_ms / 1000, zone).isoformat(timespec="seconds")
 
 
 def local_instant(day_number: int, hour: int, fallback_offset_s: int) -> datetime:
@@ -51,12 +52,13 @@ def local_instant(day_number: int, hour: int, fallback_offset_s: int) -> datetim
     The offset is the zone's own on that day, unless the clock is a pretended one, whose offset
     stays what it is.
     """
-    naive = datetime(1970, 1, 1) + timedelta(days=day_number, hours=hour)  # noqa: DTZ001 - made aware below
+    day = date.fromordinal(_EPOCH + day_number)
+    naive = datetime(day.year, day.month, day.day, hour)  # noqa: DTZ001 - made aware below
     if os.environ.get(NOW_VARIABLE):
         return naive.replace(tzinfo=timezone(timedelta(seconds=fallback_offset_s)))
     return naive.astimezone()
 
 
-def today_name(day_number: int) -> str:
-    """Give the ISO date of a study day."""
-    return (datetime(1970, 1, 1) + timedelta(days=day_number)).date().isoformat()  # noqa: DTZ001 - a date alone
+def date_of(day_number: int) -> str:
+    """Write a study day as the ISO date it is called by."""
+    return date.fromordinal(_EPOCH + day_number).isoformat()

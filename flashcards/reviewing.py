@@ -91,7 +91,7 @@ class Session:
         self._clock = clock
         self._rebuild = rebuild
         self._new_limit = new_limit
-        self._keeps_schedule = keeps_schedule
+        self.keeps_schedule = keeps_schedule
         self._policy = policy_of(collection.database, collection.settings)
         self._day = study_day(clock(), self._policy.rollover_hour)
         self._done: list[_Rated | _SetAside] = []
@@ -127,7 +127,7 @@ class Session:
 
     def _is_as_queued(self, card: CardRow, candidate: Candidate) -> bool:
         """Tell if nobody else answered, suspended or buried the card since the queue was made."""
-        if self._keeps_schedule:
+        if self.keeps_schedule:
             return card.presence == 1
         same = (card.state.state, card.state.due_day, card.state.due_at_ms) == (
             candidate.state,
@@ -158,7 +158,7 @@ class Session:
         outcome = shown.outcomes.of(rating)
         before = self.queue
         event = None
-        if self._keeps_schedule:
+        if self.keeps_schedule:
             again = rating is Rating.AGAIN
             due_at_ms = self._clock().at_ms + outcome.interval_s * 1000 if again else None
             self.queue = answered(before, shown.candidate, shown.candidate.state, due_at_ms)

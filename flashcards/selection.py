@@ -11,7 +11,7 @@ LEECH_LAPSES = 8
 
 _SHORTEST_PREFIX = 4
 _STATES = ("new", "due", "learning", "review", "suspended", "leech", "orphan")
-_KINDS = ("tag", "is", "section", "deck")
+KINDS = ("tag", "is", "section", "deck")
 
 
 class TermError(FlashcardsError):
@@ -71,7 +71,7 @@ def _term(word: str, catalogue: Catalogue) -> Term:
     word = word.removeprefix("not:")
     kind, colon, value = word.partition(":")
     # `A::B` is a deck's name and no term of kind A.
-    if colon and kind in _KINDS and not value.startswith(":"):
+    if colon and kind in KINDS and not value.startswith(":"):
         return Term(kind, _checked(kind, value, catalogue), excluded)
     return _bare(word, catalogue)._replace(excluded=excluded)
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from flashcards.model import CardState, Kind, Section, State, StudyDay, Uid
 from flashcards.store.database import Database
+from flashcards.store.queue import Scope
 
 
 class CardRow(NamedTuple):
@@ -82,11 +83,12 @@ def card(database: Database, number: int) -> CardRow:
     )
 
 
-def cards(database: Database) -> Iterator[CardRow]:
-    """Give every card there is or was, in the order of the decks."""
+def cards(database: Database, scope: Scope, presence: int) -> Iterator[CardRow]:
+    """Give the cards in scope that are in the decks (or are not), in the order of the decks."""
     rows = database.execute(
-        f"SELECT {_ROW} FROM {_FROM}"
-        " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position, n.line, c.ordinal"
+        f"SELECT {_ROW} FROM {_FROM} WHERE c.presence = ?{scope.condition()}"
+        " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position, n.line, c.ordinal",
+        (presence,),
     )
     return map(_row, rows)
 

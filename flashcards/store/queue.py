@@ -39,29 +39,30 @@ def _candidate(row: tuple[int, Uid, int, int, str, int, StudyDay | None, int | N
 
 
 def learning(database: Database, day: StudyDay, scope: Scope) -> Iterator[Candidate]:
-    """Give the cards on a learning step that falls due by the clock, earliest first."""
+    """Give the cards on a learning step: those timed by the clock, and those due by `day`."""
     rows = database.execute(
-        f"SELECT {_ROW} FROM {_FROM} WHERE c.due_at_ms IS NOT NULL AND {_ASKED}"
-        f"{scope.condition()} ORDER BY c.due_at_ms, c.id",
+        f"SELECT {_ROW} FROM {_FROM} WHERE c.state <> 0 AND c.state <> 2"
+        f" AND c.due_day <= :day AND {_ASKED}{scope.condition()} ORDER BY c.due_at_ms, c.id",
         {"day": day},
     )
     return map(_candidate, rows)
 
 
-_DUE = "c.state <> 0 AND c.due_at_ms IS NULL AND c.due_day <= :until"
+# `state <> 0` lets SQLite take the index of what is due; a card in Review has no due instant.
+_DUE = "c.state <> 0 AND c.state = 2 AND c.due_day <= :until"
 
 
 def reviews(
     database: Database, day: StudyDay, scope: Scope, ahead_days: int = 0
 ) -> Iterator[Candidate]:
-    """Give the cards due by study day `day` + `ahead_days`, the most overdue first.
+    """Give the cards in Review due by study day `day` + `ahead_days`, the most overdue first.
 
     Overdue is counted relative to the interval: a week late matters to a card of three days,
     not to one of a year.
     """
     rows = database.execute(
         f"SELECT {_ROW} FROM {_FROM} WHERE {_DUE} AND {_ASKED}{scope.condition()}"
-        " ORDER BY (:day - c.due_day + 1.0) / max(c.interval_days, 1) DESC, c.id",
+        " ORDER BY 1.0 * (:day - c.due_day) / max(c.interval_days, 1) DESC, c.id",
         {"day": day, "until": day + ahead_days},
     )
     return map(_candidate, rows)
@@ -97,7 +98,7 @@ def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> It
             {"day": day, "topic": topic},
         ).fetchone()
         if row:
-            yield NewTopic(topic, True, _new_of(database, day, scope, topic, most))
+            yield NewTopic(topic, _new_of(database, day, scope, topic, most))
     rows = database.execute(
         f"SELECT t.id FROM topics t JOIN deck_files f ON f.id = t.file"
         f" WHERE f.gone = 0 AND {has_new} ORDER BY {_TOPIC_ORDER}",
@@ -105,7 +106,7 @@ def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> It
     )
     for (topic,) in rows:
         if topic not in started:
-            yield NewTopic(topic, False, _new_of(database, day, scope, topic, most))
+            yield NewTopic(topic, _new_of(database, day, scope, topic, most))
 
 
 _LATEST_FIRST_MEETINGS = 200
@@ -161,26 +162,38 @@ def all_asked(database: Database, day: StudyDay, scope: Scope) -> Iterator[Candi
     return map(_candidate, rows)
 
 
-class NextDue(NamedTuple):
-    """When something comes next: an instant for a learning step, else a study day."""
+def next_step(database: Database, day: StudyDay, scope: Scope, after_ms: int) -> int | None:
+    """Give the instant of the first learning step that ends after `after_ms`."""
+    row = database.execute(
+        "SELECT min(c.due_at_ms) FROM cards c WHERE c.due_at_ms IS NOT NULL"
+        f" AND c.due_at_ms > :after AND {_ASKED}{scope.condition()}",
+        {"day": day, "after": after_ms},
+    ).fetchone()
+    instant: int | None = row[0]
+    return instant
 
-    at_ms: int | None
-    day: StudyDay | None
 
-
-def next_due(database: Database, day: StudyDay, scope: Scope) -> NextDue:
-    """Find the earliest card that is due after all that is due by study day `day`."""
-    step = database.execute(
-        f"SELECT min(c.due_at_ms) FROM cards c WHERE c.due_at_ms IS NOT NULL AND {_ASKED}"
-        f"{scope.condition()}",
+def next_day(database: Database, day: StudyDay, scope: Scope) -> StudyDay | None:
+    """Give the first study day after `day` on which a card is due or comes out of its burial."""
+    row = database.execute(
+        "SELECT min(max(c.due_day, ifnull(c.buried_until_day, 0))) FROM cards c"
+        " WHERE c.state <> 0 AND c.presence = 1 AND c.suspended = 0 AND c.deck_suspended = 0"
+        f" AND (c.due_day > :day OR c.buried_until_day > :day){scope.condition()}",
         {"day": day},
-    ).fetchone()[0]
-    later = database.execute(
-        f"SELECT c.due_day FROM cards c WHERE c.state <> 0 AND c.due_at_ms IS NULL AND"
-        f" c.due_day > :until AND {_ASKED}{scope.condition()} ORDER BY c.due_day LIMIT 1",
+    ).fetchone()
+    found: StudyDay | None = row[0]
+    return found
+
+
+def leaves_some(database: Database, day: StudyDay, scope: Scope) -> bool:
+    """Tell if cards that may be asked on `day` will be left for the day after."""
+    row = database.execute(
+        f"SELECT EXISTS (SELECT 1 FROM cards c WHERE c.state = 0 AND {_ASKED}"
+        f"{scope.condition()}) OR EXISTS (SELECT 1 FROM cards c WHERE {_DUE} AND {_ASKED}"
+        f"{scope.condition()})",
         {"day": day, "until": day},
     ).fetchone()
-    return NextDue(step, later[0] if later else None)
+    return bool(row[0])
 
 
 class Presence(NamedTuple):

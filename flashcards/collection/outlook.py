@@ -1,0 +1,132 @@
+"""What waits for the learner now, what comes next, and why nothing does when nothing does."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flashcards.collection.opening import Collection
+from flashcards.collection.today import queue_of
+from flashcards.memory.days import day_start_ms, study_day
+from flashcards.model import Moment, StudyDay
+from flashcards.session import counts
+from flashcards.store import log, queue
+
+# Until there are own times. A new card is asked about twice on its first day: when it is met
+# and when its learning step is over.
+_SECONDS_PER_ANSWER = 15.0
+_ANSWERS_PER_NEW_CARD = 2
+
+
+class Waiting(NamedTuple):
+    """How many cards are to be shown, by what they are."""
+
+    new: int = 0
+    learning: int = 0
+    review: int = 0
+
+    @property
+    def cards(self) -> int:
+        """All of them."""
+        return self.new + self.learning + self.review
+
+
+class NextDue(NamedTuple):
+    """When something comes after what waits now: an instant, or a study day from its start."""
+
+    at_ms: int | None = None
+    day: StudyDay | None = None
+
+
+class Outlook(NamedTuple):
+    """What `due` tells. `reason` is a sentence when nothing waits, else None."""
+
+    decks: Mapping[str, Waiting]
+    total: Waiting
+    minutes: int
+    next_due: NextDue
+    reason: str | None
+
+
+def outlook(collection: Collection, now: Moment) -> Outlook:
+    """Look at the day from `now` on, limits applied, exactly as `review` would begin it."""
+    day = study_day(now, collection.settings.rollover)
+    waiting = counts(queue_of(collection, day), now.at_ms)
+    decks = {deck: Waiting(*one) for deck, one in waiting.items()}
+    total = Waiting(*(sum(column) for column in zip(*decks.values(), strict=True)))
+    upcoming = _next_due(collection, day, now)
+    reason = None if total.cards else _reason(collection, day, now, upcoming)
+    return Outlook(decks, total, _minutes(collection, total), upcoming, reason)
+
+
+def _minutes(collection: Collection, total: Waiting) -> int:
+    if not total.cards:
+        return 0
+    answers = total.new * _ANSWERS_PER_NEW_CARD + total.learning + total.review
+    seconds = log.seconds_per_answer(collection.database) or _SECONDS_PER_ANSWER
+    return max(1, round(answers * seconds / 60))
+
+
+def _next_due(collection: Collection, day: StudyDay, now: Moment) -> NextDue:
+    """Find what comes after all that waits now."""
+    database, scope = collection.database, collection.scope
+    step = queue.next_step(database, day, scope, after_ms=now.at_ms)
+    if step is not None:
+        return NextDue(at_ms=step)
+    tomorrow = StudyDay(day + 1)
+    if queue.leaves_some(database, day, scope) and collection.settings.new_per_day:
+        return NextDue(day=tomorrow)
+    return NextDue(day=queue.next_day(database, day, scope))
+
+
+def _reason(collection: Collection, day: StudyDay, now: Moment, upcoming: NextDue) -> str:
+    there = queue.presence(collection.database, day, collection.scope)
+    if not there.cards:
+        return (
+            "There are no cards here yet. A deck is a YAML file in ~/flashcards; "
+            "`flashcards config` shows where decks are looked for."
+        )
+    if there.suspended == there.cards:
+        return f"All {there.cards} cards are suspended. `flashcards unsuspend CARD` lets one come."
+    if upcoming.at_ms is not None:
+        clock = _clock_time(upcoming.at_ms, now.utc_offset_s)
+        return f"Nothing to do until {clock}, when the next learning step is over."
+    return " ".join(filter(None, [_why_held(collection, day, there), _when(upcoming, day)]))
+
+
+def _why_held(collection: Collection, day: StudyDay, there: queue.Presence) -> str:
+    settings = collection.settings
+    answered = log.answered_on(collection.database, day)
+    waiting = queue.waiting(collection.database, day, collection.scope, most=10_000)
+    if waiting and answered.reviews >= settings.reviews_per_day:
+        return (
+            f"Today's {settings.reviews_per_day} reviews are done; {waiting} more wait "
+            "(`flashcards config reviews_per_day N` raises the limit)."
+        )
+    if there.new and not settings.new_per_day:
+        return f"{there.new} new cards wait, but new_per_day is 0."
+    if there.new and answered.new >= settings.new_per_day:
+        return (
+            f"Done for today: {answered.new} new cards met, {there.new} more wait "
+            "(`flashcards review --new N` takes some now)."
+        )
+    if waiting or there.new:
+        return f"{waiting + there.new} cards wait because a sibling was answered today."
+    if there.buried:
+        return f"{there.buried} cards are buried until tomorrow."
+    return "Everything is learnt for now."
+
+
+def _when(upcoming: NextDue, day: StudyDay) -> str:
+    if upcoming.day is None:
+        return ""
+    days = upcoming.day - day
+    return "The next cards come tomorrow." if days == 1 else f"The next card is due in {days} days."
+
+
+def _clock_time(at_ms: int, utc_offset_s: int) -> str:
+    minutes = (at_ms // 1000 + utc_offset_s + 59) // 60 % (24 * 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def day_starts_ms(day: StudyDay, now: Moment, rollover: int) -> int:
+    """Give the instant study day `day` begins on the clock of `now`."""
+    return day_start_ms(day, now.utc_offset_s, rollover)

@@ -1,0 +1,56 @@
+"""`flashcards due`: what waits, how long it will take, and when the next comes."""
+
+import click
+
+from flashcards.collection import opening
+from flashcards.collection.outlook import Outlook, outlook
+from flashcards.commands import World
+from flashcards.commands.options import select_argument, selected, warn_of
+from flashcards.memory.days import study_day
+from flashcards.terminal.words import count, minutes
+
+
+@click.command(epilog="Example: flashcards due --short")
+@select_argument
+@click.option("--short", is_flag=True, help="One line for a status bar; empty when done.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.pass_obj
+def command(world: World, select: tuple[str, ...], short: bool, as_json: bool) -> None:  # noqa: FBT001 - click's flags
+    """Count what `review` would show now, by deck, with the limits of the day applied.
+
+    Says how many minutes it will take by your own times, when the next card is due, and why
+    when nothing is.
+    """
+    now = world.clock()
+    with opening.opened(world.place, now) as everything:
+        collection = selected(everything, select, now)
+        found = outlook(collection, now)
+        if as_json:
+            from flashcards.commands.shapes import due_shape, print_json  # noqa: PLC0415 - rare
+
+            print_json(due_shape(found, now, study_day(now, collection.settings.rollover)))
+        elif short:
+            click.echo(short_line(found))
+        else:
+            click.echo("\n".join(lines(found)))
+        if not short:
+            warn_of(everything)
+
+
+def short_line(found: Outlook) -> str:
+    """Give the line for a status bar, empty when nothing is due."""
+    return f"{found.total.cards} · {minutes(found.minutes)}" if found.total.cards else ""
+
+
+def lines(found: Outlook) -> list[str]:
+    """Give what is due as a table and a sentence or two."""
+    if not found.total.cards:
+        return [found.reason or "Nothing is due."]
+    width = max(len(deck) for deck in found.decks) + 2
+    rows = [f"{'':{width}}{'new':>6}{'again':>7}{'due':>6}"]
+    rows += [
+        f"{deck:{width}}{one.new:>6}{one.learning:>7}{one.review:>6}"
+        for deck, one in sorted(found.decks.items())
+    ]
+    rows += ["", f"{count(found.total.cards, 'card')}, about {minutes(found.minutes)}."]
+    return rows

@@ -1,0 +1,64 @@
+"""What several commands share: the SELECT argument, and the words about faulty decks."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from flashcards.collection.opening import Collection
+from flashcards.memory.days import study_day
+from flashcards.model import Moment
+from flashcards.terminal.words import count
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> (
+    list[CompletionItem]
+):
+    from flashcards.commands.completion import names  # noqa: PLC0415 - only for the shell's Tab
+
+    return names(ctx, parameter, incomplete)
+
+
+def complete_setting(
+    ctx: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a setting."""
+    del ctx, parameter
+    from flashcards.settings import NAMES  # noqa: PLC0415 - only for the shell's Tab
+
+    return [CompletionItem(name) for name in NAMES if name.startswith(incomplete)]
+
+
+def select_argument(function: _Function) -> _Function:
+    """Give a command the argument SELECT..."""
+    return click.argument("select", nargs=-1, shell_complete=_complete)(function)
+
+
+def card_arguments(function: _Function) -> _Function:
+    """Give a command the argument CARD..."""
+    return click.argument("cards", nargs=-1, required=True, metavar="CARD...")(function)
+
+
+def selected(collection: Collection, select: Sequence[str], now: Moment) -> Collection:
+    """Give the collection limited to what SELECT names."""
+    if not select:
+        return collection
+    from flashcards.collection.choosing import select as choose  # noqa: PLC0415 - `due` alone is fast
+
+    return choose(collection, select, now, study_day(now, collection.settings.rollover))
+
+
+def warn_of(collection: Collection) -> None:
+    """Say on stderr what is wrong with the decks, in a line each; reviews go on."""
+    for notice in collection.notices:
+        click.echo(f"flashcards: {notice}", err=True)
+    errors, files = collection.errors
+    if errors:
+        click.echo(
+            f"flashcards: {count(errors, 'fault')} in {count(files, 'deck file')} "
+            f"{'keeps' if errors == 1 else 'keep'} cards away; `flashcards check` tells.",
+            err=True,
+        )
