@@ -19,6 +19,7 @@ from flashcards.store import browse, keep, log
 from flashcards.store.browse import CardRow
 from flashcards.store.database import Database, transaction
 from flashcards.store.log import CardChangedError
+from flashcards.store.shelf import PRESENT
 
 Clock = Callable[[], Moment]
 
@@ -108,13 +109,18 @@ class Session:
         """What is in force for every outcome of this sitting."""
         return self._policy
 
+    @property
+    def is_first_ever(self) -> bool:
+        """Tell if nothing was ever answered in this collection: ratings need explaining."""
+        return not log.has_answers(self._database)
+
     def show(self) -> Shown | None:
         """Give the next card with its outcomes, None when there is nothing to show now."""
         now = self._clock()
         self._turn_over(now)
         while (candidate := next_card(self.queue, now.at_ms)) is not None:
             card = browse.card(self._database, candidate.card)
-            if self._is_as_queued(card, candidate):
+            if self._may_come(card, candidate):
                 computed = outcomes(card.uid, card.state, now, self._policy)
                 return Shown(card, candidate, computed, now)
             self.queue = without(self.queue, candidate)
@@ -125,17 +131,14 @@ class Session:
         if day > self._day:
             self._day, self.queue = day, self._rebuild(day)
 
-    def _is_as_queued(self, card: CardRow, candidate: Candidate) -> bool:
-        """Tell if nobody else answered, suspended or buried the card since the queue was made."""
+    def _may_come(self, card: CardRow, candidate: Candidate) -> bool:
+        """Tell if the card is still as it was queued: another program may be at work as well."""
+        if card.presence != PRESENT or card.suspended or card.deck_suspended:
+            return False
         if self.keeps_schedule:
-            return card.presence == 1
-        same = (card.state.state, card.state.due_day, card.state.due_at_ms) == (
-            candidate.state,
-            candidate.due_day,
-            candidate.due_at_ms,
-        )
-        aside = card.suspended or card.deck_suspended or (card.buried_until_day or 0) > self._day
-        return same and card.presence == 1 and not aside and self._has_its_turn(candidate)
+            return True
+        buried = (card.buried_until_day or 0) > self._day
+        return not buried and _is_as_queued(card, candidate) and self._has_its_turn(candidate)
 
     def _has_its_turn(self, candidate: Candidate) -> bool:
         """Tell if the day's limit and the siblings, as the log has them now, let the card come."""
@@ -231,6 +234,13 @@ class Session:
             self.given.pop()
         self.queue = last.queue
         return last.uid
+
+
+def _is_as_queued(card: CardRow, candidate: Candidate) -> bool:
+    """Tell if the card's due moment is the one it was queued for: its day, or a step's end."""
+    if card.state.state is not candidate.state or card.state.due_at_ms != candidate.due_at_ms:
+        return False
+    return candidate.due_at_ms is not None or card.state.due_day == candidate.due_day
 
 
 def refold(database: Database, card: int, uid: Uid) -> CardState:

@@ -1,6 +1,6 @@
 """SELECT terms: what a person types to name some of the cards, and which cards it names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError, UnknownNameError
@@ -10,7 +10,6 @@ LEECH_LAPSES = 8
 """From this many lapses on a card is a leech."""
 
 _SHORTEST_PREFIX = 4
-_STATES = ("new", "due", "learning", "review", "suspended", "leech", "orphan")
 KINDS = ("tag", "is", "section", "deck")
 
 
@@ -77,8 +76,8 @@ def _term(word: str, catalogue: Catalogue) -> Term:
 
 
 def _checked(kind: str, value: str, catalogue: Catalogue) -> str:
-    if kind == "is" and value not in _STATES:
-        message = f"is:{value} is no state of a card. There are: {', '.join(_STATES)}."
+    if kind == "is" and value not in _STATE_TESTS:
+        message = f"is:{value} is no state of a card. There are: {', '.join(_STATE_TESTS)}."
         raise TermError(message)
     if kind == "section" and value not in set(Section):
         message = f"section:{value} is no section. There are: {', '.join(Section)}."
@@ -121,37 +120,28 @@ def holds(terms: Iterable[Term], subject: Subject) -> bool:
 
 
 def _holds(term: Term, subject: Subject) -> bool:
-    value = term.value
-    match term.kind:
-        case "deck":
-            return _in_deck(subject.deck, value)
-        case "topic":
-            return subject.topic == value
-        case "card":
-            return subject.uid == value
-        case "tag":
-            return value.casefold() in (tag.casefold() for tag in subject.tags)
-        case "section":
-            return subject.section == value
-        case "is":
-            return _is(value, subject)
-        case _:
-            return value in subject.words
+    return _TESTS[term.kind](term.value, subject)
 
 
-def _is(value: str, subject: Subject) -> bool:
-    match value:
-        case "new":
-            return subject.state is State.NEW
-        case "learning":
-            return subject.state in {State.LEARNING, State.RELEARNING}
-        case "review":
-            return subject.state is State.REVIEW
-        case "due":
-            return subject.due
-        case "suspended":
-            return subject.suspended
-        case "leech":
-            return subject.lapses >= LEECH_LAPSES
-        case _:
-            return subject.orphan
+def _has_tag(tag: str, subject: Subject) -> bool:
+    return tag.casefold() in (one.casefold() for one in subject.tags)
+
+
+_STATE_TESTS: Mapping[str, Callable[[Subject], bool]] = {
+    "new": lambda card: card.state is State.NEW,
+    "due": lambda card: card.due,
+    "learning": lambda card: card.state in {State.LEARNING, State.RELEARNING},
+    "review": lambda card: card.state is State.REVIEW,
+    "suspended": lambda card: card.suspended,
+    "leech": lambda card: card.lapses >= LEECH_LAPSES,
+    "orphan": lambda card: card.orphan,
+}
+_TESTS: Mapping[str, Callable[[str, Subject], bool]] = {
+    "deck": lambda name, card: _in_deck(card.deck, name),
+    "topic": lambda key, card: card.topic == key,
+    "card": lambda uid, card: card.uid == uid,
+    "tag": _has_tag,
+    "section": lambda section, card: card.section == section,
+    "is": lambda state, card: _STATE_TESTS[state](card),
+    "words": lambda words, card: words in card.words,
+}

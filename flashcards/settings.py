@@ -99,16 +99,25 @@ _SETTINGS: Mapping[str, _Setting] = {
 NAMES = tuple(_SETTINGS)
 
 
+def check_name(name: str) -> None:
+    """Make sure that there is a setting `name`.
+
+    Raises:
+        SettingError: There is none.
+    """
+    if name not in _SETTINGS:
+        message = f"there is no setting {name!r}. There are: {', '.join(NAMES)}."
+        raise SettingError(message)
+
+
 def parse(name: str, text: str) -> object:
     """Read the value of setting `name` from `text`.
 
     Raises:
         SettingError: There is no such setting, or it cannot have that value.
     """
-    setting = _SETTINGS.get(name)
-    if setting is None:
-        message = f"there is no setting {name!r}. There are: {', '.join(NAMES)}."
-        raise SettingError(message)
+    check_name(name)
+    setting = _SETTINGS[name]
     try:
         return setting.parse(text)
     except (ValueError, KeyError, IndexError) as error:

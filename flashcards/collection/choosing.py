@@ -41,9 +41,9 @@ def _chosen(
     orphans = selection.wants_orphans(terms)
     for row in browse.subjects(collection.database, day):
         wanted = row.presence == (shelf.ORPHAN if orphans else shelf.PRESENT)
-        if wanted and (allowed is None or row.id in allowed):
-            if selection.holds(terms, _subject(row, moment, day)):
-                yield row.id
+        here = allowed is None or row.id in allowed
+        if wanted and here and selection.holds(terms, _subject(row, moment, day)):
+            yield row.id
 
 
 def _in_scope(collection: Collection) -> frozenset[int] | None:

@@ -4,7 +4,17 @@ import json
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from flashcards.model import Attempt, KeyPoint, Note, Problem, Reference, Section, Severity, Stub, Topic
+from flashcards.model import (
+    Attempt,
+    KeyPoint,
+    Note,
+    Problem,
+    Reference,
+    Section,
+    Severity,
+    Stub,
+    Topic,
+)
 
 
 def problems_as_json(problems: Iterable[Problem]) -> str:
@@ -21,6 +31,11 @@ def problems_from_json(text: str) -> list[Problem]:
 def stubs_as_json(stubs: Iterable[Stub]) -> str:
     """Write stubs for the store."""
     return json.dumps(list(stubs))
+
+
+def stubs_from_json(text: str) -> list[Stub]:
+    """Read stubs back from the store."""
+    return [Stub(Section(section), line, column) for section, line, column in json.loads(text)]
 
 
 def topic_as_json(topic: Topic | None) -> str:
@@ -60,6 +75,10 @@ def digest_of(deck: str, topic: Topic | None, note: Note) -> bytes:
     topic's prose with it.
     """
     prose = topic if note.section is Section.TLDR else None
-    content = [deck, topic and topic.title, prose and prose._replace(line=0, column=0)]
-    content.append(note._replace(line=0, column=0, topic=None, suspended=False))
+    content = (
+        deck,
+        topic and topic.title,
+        prose and prose._replace(line=0, column=0),
+        note._replace(line=0, column=0, topic=None, suspended=False),
+    )
     return blake2b(json.dumps(content, ensure_ascii=False).encode(), digest_size=16).digest()

@@ -76,9 +76,9 @@ def opened_store(place: Place) -> Iterator[tuple[Database, Mapping[str, str]]]:
             connection.close()
 
 
-def named_decks(place: Place, settings: Settings, texts: Mapping[str, str]) -> (
-    tuple[tuple[str, str], ...]
-):
+def named_decks(
+    place: Place, settings: Settings, texts: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
     """Give the decks in force, each with what names it."""
     if place.decks:
         return tuple((path, place.origin) for path in place.decks)
@@ -95,9 +95,7 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
     named = named_decks(place, settings, texts)
     roots = roots_room.resolve([path for path, _ in named])
     if place.decks and roots.missing:
-        message = (
-            f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
-        )
+        message = f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
         raise UnknownNameError(message)
     files = roots_room.deck_files(roots)
     cached = shelf.cached_files(connection)
@@ -138,9 +136,7 @@ def _missing(roots: Roots, texts: Mapping[str, str]) -> Iterator[str]:
             yield f"the decks folder {path} is not there (`flashcards config decks` names it)."
 
 
-def _scope_of(
-    connection: Database, files: Mapping[str, DeckFile], cached: Iterable[str]
-) -> Scope:
+def _scope_of(connection: Database, files: Mapping[str, DeckFile], cached: Iterable[str]) -> Scope:
     """Limit the run to the files it read, when the collection knows others."""
     if all(key in files for key in cached):
         return EVERYTHING

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
 from flashcards.collection.today import queue_of
-from flashcards.memory.days import day_start_ms, study_day
+from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.session import counts
 from flashcards.store import log, queue
@@ -125,8 +125,3 @@ def _when(upcoming: NextDue, day: StudyDay) -> str:
 def _clock_time(at_ms: int, utc_offset_s: int) -> str:
     minutes = (at_ms // 1000 + utc_offset_s + 59) // 60 % (24 * 60)
     return f"{minutes // 60:02}:{minutes % 60:02}"
-
-
-def day_starts_ms(day: StudyDay, now: Moment, rollover: int) -> int:
-    """Give the instant study day `day` begins on the clock of `now`."""
-    return day_start_ms(day, now.utc_offset_s, rollover)

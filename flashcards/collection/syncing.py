@@ -5,7 +5,7 @@ two programs that find the same change do not both act on it.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
@@ -17,10 +17,10 @@ from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.reading import load
 from flashcards.identity import Identity, Known, Matching, Present
-from flashcards.model import Deck, Moment, Note, Problem, Section, Severity, Topic
-from flashcards.text import clean, display_width
+from flashcards.model import Deck, Moment, Note, Problem, Section, Severity, Topic, Uid
 from flashcards.store import shelf
 from flashcards.store.database import Database, transaction
+from flashcards.text import clean, display_width
 
 
 class _Read(NamedTuple):
@@ -222,7 +222,9 @@ class _Taking:
             shelf.hold_file(self._database, file.key)
             return
         topics = self._write_topics(row, deck)
-        mine = [(e, ids) for e, ids in zip(self._entries, identities, strict=True) if e.read == number]
+        mine = [
+            (e, ids) for e, ids in zip(self._entries, identities, strict=True) if e.read == number
+        ]
         shelf.set_presence(
             self._database,
             [one.uid for e, ids in mine if e.held for one in ids if not one.born],
@@ -298,7 +300,7 @@ class _Taking:
         self._next_anki_id += 1
         return self._next_anki_id
 
-    def _let_go(self, known: dict[str, shelf.StoredCard], found: set[str]) -> None:
+    def _let_go(self, known: Mapping[Uid, shelf.StoredCard], found: set[Uid]) -> None:
         """Orphan what was read without being found; a faulty file proves nothing missing."""
         faulty = {
             read.file.key

@@ -37,8 +37,9 @@ def command(world: World, select: tuple[str, ...], as_json: bool) -> None:  # no
             print_cards(rows, now, day, policy_of(collection.database, collection.settings))
         else:
             listed = 0
-            for listed, row in enumerate(rows, start=1):
+            for row in rows:
                 click.echo(_line(row, day))
+                listed += 1
             click.echo(f"{count(listed, 'card')}.", err=True)
         warn_of(everything)
 

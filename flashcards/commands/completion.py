@@ -90,6 +90,4 @@ def _fitting(known: Iterable[str], incomplete: str) -> list[str]:
     if prefix == "" and incomplete.startswith("deck:"):
         return [f"deck:{name}" for name in known if name.casefold().startswith(rest.casefold())]
     terms = [f"{kind}:" for kind in (*KINDS, "not")]
-    return [
-        name for name in (*known, *terms) if name.casefold().startswith(incomplete.casefold())
-    ]
+    return [name for name in (*known, *terms) if name.casefold().startswith(incomplete.casefold())]

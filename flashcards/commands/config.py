@@ -9,7 +9,7 @@ from flashcards import paths
 from flashcards.collection.opening import named_decks, opened_store
 from flashcards.commands import World
 from flashcards.commands.options import complete_setting
-from flashcards.settings import NAMES, Settings, from_texts, parse, show
+from flashcards.settings import NAMES, Settings, check_name, from_texts, parse, show
 from flashcards.store import database, keep
 
 
@@ -34,15 +34,16 @@ def command(
         if key is None:
             _show_all(world, texts, as_json=as_json)
             return
-        if default or value:
-            text = None if default else _text(key, value)
-            parse(key, show(getattr(Settings(), key, "")) if text is None else text)
+        check_name(key)
+        if default:
+            keep.save_setting(store, key, None)
+        elif value:
+            text = _text(key, value)
+            parse(key, text)
             keep.save_setting(store, key, text)
-            texts = keep.settings(store)
-        settings = from_texts(texts)
-        if key not in NAMES:
-            parse(key, "")
-        click.echo(f"{key} = {show(getattr(settings, key))}  ({_origin(key, texts)})")
+        in_force = keep.settings(store)
+        value_now = show(getattr(from_texts(in_force), key))
+        click.echo(f"{key} = {value_now}  ({_origin(key, in_force)})")
 
 
 def _text(key: str, words: tuple[str, ...]) -> str:

@@ -25,10 +25,11 @@ def command(world: World, select: tuple[str, ...], short: bool, as_json: bool) -
     with opening.opened(world.place, now) as everything:
         collection = selected(everything, select, now)
         found = outlook(collection, now)
+        day = study_day(now, collection.settings.rollover)
         if as_json:
             from flashcards.commands.shapes import due_shape, print_json  # noqa: PLC0415 - rare
 
-            print_json(due_shape(found, now, study_day(now, collection.settings.rollover)))
+            print_json(due_shape(found, now, day, collection.settings.rollover))
         elif short:
             click.echo(short_line(found))
         else:

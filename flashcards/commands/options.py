@@ -14,9 +14,9 @@ from flashcards.terminal.words import count
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def _complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> (
-    list[CompletionItem]
-):
+def _complete(
+    ctx: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
     from flashcards.commands.completion import names  # noqa: PLC0415 - only for the shell's Tab
 
     return names(ctx, parameter, incomplete)

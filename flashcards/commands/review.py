@@ -50,13 +50,14 @@ class Wish(NamedTuple):
 def command(  # noqa: PLR0913 - an option each
     world: World,
     select: tuple[str, ...],
+    *,
     minutes: int | None,
     limit: int | None,
     new: int | None,
     ahead: int,
     weakest: int | None,
-    cram: bool,  # noqa: FBT001 - click's flag
-    plain: bool,  # noqa: FBT001 - click's flag
+    cram: bool,
+    plain: bool,
 ) -> None:
     """Review the cards of the day, or those of them that SELECT names.
 
@@ -87,7 +88,9 @@ def _begin(world: World, collection: Collection, wish: Wish) -> Session:
 
     def queue_for(day: StudyDay) -> Queue:
         queue = _queue(collection, wish, day)
-        return queue if wish.limit is None else queues.limited(queue, wish.limit, world.clock().at_ms)
+        return (
+            queue if wish.limit is None else queues.limited(queue, wish.limit, world.clock().at_ms)
+        )
 
     return Session(
         collection,

@@ -60,8 +60,9 @@ _PLAIN = len(CardRow._fields) - 1
 
 def _row(values: tuple[object, ...]) -> CardRow:
     state = CardState(*values[_PLAIN:])  # type: ignore[arg-type] # STRICT tables
-    row = CardRow(*values[:_PLAIN], state=state._replace(state=State(state.state)))  # type: ignore[arg-type] # as above
+    row = CardRow(*values[:_PLAIN], state)  # type: ignore[arg-type] # as above
     return row._replace(
+        state=state._replace(state=State(state.state)),
         source=_lines(row.source),
         tags=_lines(row.tags),
         kind=Kind(row.kind),
@@ -146,8 +147,7 @@ def named(database: Database, name: str, most: int = 2) -> list[int]:
     A whole uid or alias wins over those that merely begin with it.
     """
     whole = database.execute(
-        "SELECT id FROM cards WHERE uid = ?1"
-        " OR uid = (SELECT uid FROM aliases WHERE alias = ?1)",
+        "SELECT id FROM cards WHERE uid = ?1 OR uid = (SELECT uid FROM aliases WHERE alias = ?1)",
         (name,),
     ).fetchall()
     if whole:

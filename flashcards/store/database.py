@@ -95,7 +95,9 @@ def _migrate(database: Database, path: str) -> None:
                 for statement in _statements(script):
                     database.execute(statement)
                 if number == 1:
-                    database.execute("INSERT INTO meta VALUES ('device', ?)", (os.urandom(4).hex(),))
+                    database.execute(
+                        "INSERT INTO meta VALUES ('device', ?)", (os.urandom(4).hex(),)
+                    )
                 database.execute(f"PRAGMA user_version = {number}")
 
 

@@ -9,7 +9,7 @@ from flashcards.store.database import Database, device
 
 
 class CardChangedError(FlashcardsError):
-    """The card's log is not the one the answer was computed from: show the card again."""
+    """The card's log is not the one the answer was computed from; nothing was written."""
 
 
 class Standing(NamedTuple):
@@ -80,7 +80,7 @@ def keep_state(database: Database, card: int, revision: int, state: CardState) -
         (*state, card, revision),
     ).rowcount
     if not changed:
-        message = "another program answered this card in the meantime; it is shown again."
+        message = "another program answered this card in the meantime; this answer was not kept."
         raise CardChangedError(message)
 
 
@@ -133,6 +133,12 @@ def answered_on(database: Database, day: StudyDay) -> DayCounts:
     for topic in new.values():
         by_topic[topic] = by_topic.get(topic, 0) + 1
     return DayCounts(len(new), len(reviews), by_topic, frozenset(row[3] for row in rows))
+
+
+def has_answers(database: Database) -> bool:
+    """Tell if any card was ever answered."""
+    row = database.execute("SELECT EXISTS (SELECT 1 FROM events WHERE kind = 'review')").fetchone()
+    return bool(row[0])
 
 
 _RECENT_ANSWERS = 500

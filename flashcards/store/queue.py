@@ -9,9 +9,7 @@ from flashcards.store.database import Database
 
 _ROW = "c.id, c.uid, c.note, c.topic, f.deck, c.state, c.due_day, c.due_at_ms, c.interval_days"
 # CROSS JOIN keeps the order: from the few cards that an index names to their topics and files.
-_FROM = (
-    "cards c CROSS JOIN topics t ON t.id = c.topic CROSS JOIN deck_files f ON f.id = t.file"
-)
+_FROM = "cards c CROSS JOIN topics t ON t.id = c.topic CROSS JOIN deck_files f ON f.id = t.file"
 # An author's `suspended: true` and a `suspend` both hold; a burial ends by itself.
 _ASKED = (
     "c.presence = 1 AND c.suspended = 0 AND c.deck_suspended = 0"
@@ -32,10 +30,12 @@ class Scope(NamedTuple):
 EVERYTHING = Scope()
 
 
-def _candidate(row: tuple[int, Uid, int, int, str, int, StudyDay | None, int | None, int]) -> (
-    Candidate
-):
-    return Candidate(*row)._replace(state=State(row[5]))
+_Row = tuple[int, Uid, int, int, str, int, StudyDay | None, int | None, int]
+
+
+def _candidate(row: _Row) -> Candidate:
+    card, uid, note, topic, deck, state, due_day, due_at_ms, interval_days = row
+    return Candidate(card, uid, note, topic, deck, State(state), due_day, due_at_ms, interval_days)
 
 
 def learning(database: Database, day: StudyDay, scope: Scope) -> Iterator[Candidate]:

@@ -3,7 +3,7 @@
 Everything that writes here runs inside the caller's transaction.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards.model import Kind, Section, Uid
@@ -23,7 +23,9 @@ class CachedFile(NamedTuple):
 
 def cached_files(database: Database) -> dict[str, CachedFile]:
     """Give the deck files known and not gone, by path."""
-    rows = database.execute("SELECT path, id, size, mtime_ns, format FROM deck_files WHERE gone = 0")
+    rows = database.execute(
+        "SELECT path, id, size, mtime_ns, format FROM deck_files WHERE gone = 0"
+    )
     return {row[0]: CachedFile(*row[1:]) for row in rows}
 
 
@@ -75,7 +77,8 @@ def touch_file(database: Database, path: str, size: int, mtime_ns: int) -> None:
 def mark_gone(database: Database, path: str) -> None:
     """Note that a file is no longer there, and with it its problems."""
     database.execute(
-        "UPDATE deck_files SET gone = 1, errors = 0, problems = '[]', stubs = '[]' WHERE path = ?", (path,)
+        "UPDATE deck_files SET gone = 1, errors = 0, problems = '[]', stubs = '[]' WHERE path = ?",
+        (path,),
     )
 
 
@@ -280,12 +283,23 @@ def hold_file(database: Database, path: str) -> None:
     )
 
 
-def problems(database: Database) -> Mapping[str, str]:
-    """Give the problems of each file that has any, as the JSON they were kept as, by path."""
+class Finding(NamedTuple):
+    """What reading a file found: how many cards, and its stubs and problems as JSON."""
+
+    path: str
+    cards: int
+    stubs: str
+    problems: str
+
+
+def findings(database: Database) -> list[Finding]:
+    """Give what the last reading of each file found."""
     rows = database.execute(
-        "SELECT path, problems FROM deck_files WHERE gone = 0 AND problems <> '[]'"
+        "SELECT f.path, (SELECT count(*) FROM cards c JOIN topics t ON t.id = c.topic"
+        f" WHERE t.file = f.id AND c.presence = {PRESENT}), f.stubs, f.problems"
+        " FROM deck_files f WHERE f.gone = 0"
     )
-    return dict(rows.fetchall())
+    return [Finding(*row) for row in rows]
 
 
 def error_count(database: Database) -> tuple[int, int]:
