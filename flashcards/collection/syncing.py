@@ -39,6 +39,10 @@ class _Entry(NamedTuple):
     held: bool
 
 
+_Identified = tuple[_Entry, Sequence[Identity]]
+"""A note with who each of its cards is."""
+
+
 def synchronise(
     database: Database,
     roots: Roots,
@@ -132,8 +136,11 @@ class _Taking:
         problems = self._identity_problems(present, matching)
         identities = iter(matching.cards)
         by_entry = [[next(identities) for _ in entry.note.cards] for entry in self._entries]
+        in_file: dict[int, list[_Identified]] = {number: [] for number in range(len(self._fresh))}
+        for entry, ids in zip(self._entries, by_entry, strict=True):
+            in_file[entry.read].append((entry, ids))
         for number, read in enumerate(self._fresh):
-            self._write_file(number, read, problems[number], by_entry)
+            self._write_file(read, problems[number], in_file[number])
         for key in self._gone:
             shelf.mark_gone(self._database, key)
         self._let_go(known, {one.uid for one in matching.cards})
@@ -196,10 +203,9 @@ class _Taking:
 
     def _write_file(
         self,
-        number: int,
         read: _Read,
         further: Sequence[Problem],
-        identities: Sequence[Sequence[Identity]],
+        entries: Sequence[_Identified],
     ) -> None:
         deck, file = read.deck, read.file
         problems = sorted((*deck.problems, *further), key=lambda p: (p.line, p.column, p.code))
@@ -222,15 +228,12 @@ class _Taking:
             shelf.hold_file(self._database, file.key)
             return
         topics = self._write_topics(row, deck)
-        mine = [
-            (e, ids) for e, ids in zip(self._entries, identities, strict=True) if e.read == number
-        ]
         shelf.set_presence(
             self._database,
-            [one.uid for e, ids in mine if e.held for one in ids if not one.born],
+            [one.uid for entry, ids in entries if entry.held for one in ids if not one.born],
             shelf.HELD,
         )
-        asked = [(e.note, ids) for e, ids in mine if not e.held]
+        asked = [(entry.note, ids) for entry, ids in entries if not entry.held]
         asked.sort(key=lambda pair: _SECTION_ORDER[pair[0].section])
         for position, (note, ids) in enumerate(asked):
             self._write_note(deck, note, ids, topics[note.topic], position)

@@ -6,7 +6,7 @@ person may meet into a sentence and an exit code.
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
@@ -121,12 +121,13 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a sign gets a question mark, never a traceback.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
-    sys.exit(_run())
+    sys.exit(run(sys.argv[1:]))
 
 
-def _run() -> int:
+def run(words: Sequence[str]) -> int:
+    """Run the program with `words` and give its exit code."""
     try:
-        cli.main(prog_name="flashcards", standalone_mode=False)
+        cli.main(list(words), prog_name="flashcards", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as error:
         return error.exit_code

@@ -59,8 +59,8 @@ _PLAIN = len(CardRow._fields) - 1
 
 
 def _row(values: tuple[object, ...]) -> CardRow:
-    state = CardState(*values[_PLAIN:])  # type: ignore[arg-type] # STRICT tables
-    row = CardRow(*values[:_PLAIN], state)  # type: ignore[arg-type] # as above
+    state = CardState._make(values[_PLAIN:])
+    row = CardRow._make((*values[:_PLAIN], state))
     return row._replace(
         state=state._replace(state=State(state.state)),
         source=_lines(row.source),

@@ -26,7 +26,8 @@ _STATE_ASSIGNMENTS = ", ".join(f"{field} = ?" for field in CardState._fields)
 
 
 def _state(row: tuple[object, ...]) -> CardState:
-    return CardState(*row)._replace(state=State(row[0]))  # type: ignore[arg-type] # STRICT table
+    state = CardState._make(row)
+    return state._replace(state=State(state.state))
 
 
 def standing(database: Database, card: int) -> Standing:

@@ -1,0 +1,91 @@
+"""What every test of the program needs: a learner with a home, decks, a clock and a keyboard."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from flashcards.commands import run
+
+
+class Result(NamedTuple):
+    """What a run of the program printed and ended with."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:  # noqa: ANN401 - whatever the document holds
+        """The JSON document on standard output."""
+        return json.loads(self.out)
+
+    @property
+    def rated(self) -> list[list[str]]:
+        """The acknowledgements of ratings: card, rating and interval of each."""
+        return [line.split()[1:] for line in self.out.splitlines() if line.startswith("rated ")]
+
+
+class Learner:
+    """Somebody with an own home and decks, who runs the program at moments of their choice."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.home = folder / "home"
+        self.decks = folder / "decks"
+        self.decks.mkdir()
+        self._monkeypatch = monkeypatch
+        self.at("2026-11-30T09:00:00+00:00")
+
+    def at(self, moment: str) -> None:
+        """Set the clock."""
+        self._monkeypatch.setenv("FLASHCARDS_NOW", moment)
+
+    def write(self, text: str, name: str = "deck.yaml") -> Path:
+        """Write a deck file."""
+        path = self.decks / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def run(self, *words: str, typed: str = "") -> Result:
+        """Run the program on the own decks and give what it printed."""
+        return self.run_bare("--home", str(self.home), "--decks", str(self.decks), *words, typed=typed)
+
+    def run_bare(self, *words: str, typed: str = "") -> Result:
+        """Run the program with exactly these words."""
+        out, err = io.StringIO(), io.StringIO()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", io.StringIO(typed))
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            code = run(words)
+        return Result(code, out.getvalue(), err.getvalue())
+
+    def review(self, typed: str, *words: str) -> Result:
+        """Review line by line with `typed` as the keyboard."""
+        return self.run("review", "--plain", *words, typed=typed)
+
+    def answer(self, ratings: str, *words: str) -> Result:
+        """Review, showing and rating one card for each digit of `ratings`."""
+        return self.review("".join(f"\n{rating}\n" for rating in ratings), *words)
+
+    def cards(self, *select: str) -> list[dict[str, Any]]:
+        """Give the cards as `cards --json` lists them."""
+        cards: list[dict[str, Any]] = self.run("cards", "--json", *select).json["cards"]
+        return cards
+
+    def card(self, front: str) -> dict[str, Any]:
+        """Give the one card that asks `front`."""
+        (card,) = [card for card in self.cards() if card["front"] == front]
+        return card
+
+
+@pytest.fixture
+def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Learner:
+    """Give a learner with an empty folder of decks."""
+    for name in ("FLASHCARDS_HOME", "FLASHCARDS_DECKS"):
+        monkeypatch.delenv(name, raising=False)
+    return Learner(tmp_path, monkeypatch)
