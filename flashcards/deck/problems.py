@@ -34,7 +34,7 @@ CATALOGUE: Final[dict[str, Wording]] = {
     "not-a-deck": Wording(
         _ERROR,
         "This is not a deck: it has neither `cards` nor `topics` at the top.",
-        "If it holds cards in another shape, run `flashcards import FILE`; "
+        "{fix}If it holds cards in another shape, run `flashcards import FILE`; "
         "else begin it with `cards:` or `topics:`.",
     ),
     "empty-deck": Wording(

@@ -4,9 +4,7 @@ The tree is built from parse events and not composed: events come one at a time,
 and what aliases repeat are bounded before anything is built, and no recursion runs out.
 """
 
-import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Final, NamedTuple, Protocol, cast
 
 import yaml
@@ -69,8 +67,7 @@ class Document(NamedTuple):
 def parse(source: Source) -> Document:
     """Parse the text of `source`; a file that is no YAML gives a fault."""
     builder = _Builder()
-    with _without_collector():
-        fault = _build(source, builder)
+    fault = _build(source, builder)
     return Document(None, {}, fault) if fault else Document(builder.root(), builder.all_flaws())
 
 
@@ -85,18 +82,6 @@ def _build(source: Source, builder: "_Builder") -> Fault | None:
         hint = hints.explain(source, error, builder.latest)
         return Fault("not-yaml", hint.line, hint.column, {"what": hint.what, "fix": hint.fix})
     return None
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Stop garbage collection for a while: with it, a large parse takes up to 3 times as long."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class _Anchor(NamedTuple):
