@@ -1,0 +1,223 @@
+r"""Gaps in a text: ``{{text}}``, ``{{text::hint}}`` and Anki's numbered ``{{c2::text::hint}}``.
+
+Pure functions on one text. Braces inside maths and code are not gaps, and a gap may hold maths
+or code: the braces of ``{{c1::\frac{1}{\sqrt{x}}}}`` are balanced before the gap is closed.
+Everything runs in one pass over the text, so that a hostile one costs no more than its length.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+Span = tuple[int, int]
+"""Start and end (exclusive) of a stretch of a text, in characters."""
+
+
+class Gap(NamedTuple):
+    """One gap of a text.
+
+    ``start`` and ``end`` enclose it with its braces. ``group`` counts from 0 in order of first
+    appearance; gaps that carry the same ``number`` (the author's, else None) are one group and
+    are hidden together. ``hint`` is empty when none is written.
+    """
+
+    start: int
+    end: int
+    group: int
+    number: int | None
+    answer: str
+    hint: str
+
+
+_TOKEN = re.compile(r"\\|`+|~{3,}|\$|[{}]")
+_BACKTICKS = re.compile(r"`+")
+_NUMBER = re.compile(r"c([1-9][0-9]{0,3})::")
+_TEX_DELIMITERS = {"\\(": "\\)", "\\[": "\\]"}
+_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+_DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+
+
+def parse(text: str) -> tuple[Gap, ...]:
+    """Find the gaps of `text`, from left to right; a gap without an answer is none."""
+    if "{{" not in text:
+        return ()
+    gaps: list[Gap] = []
+    groups: dict[object, int] = {}
+    for start, end in _gap_spans(text):
+        number, answer, hint = _content(text[start + 2 : end - 2])
+        if answer:
+            key = start if number is None else f"c{number}"
+            group = groups.setdefault(key, len(groups))
+            gaps.append(Gap(start, end, group, number, answer, hint))
+    return tuple(gaps)
+
+
+def front(text: str, group: int) -> str:
+    """Give `text` with the gaps of `group` as ``[...]`` or ``[hint]`` and the others filled in."""
+    return _replaced(text, {group})
+
+
+def filled(text: str) -> str:
+    """Give `text` with every gap filled in."""
+    return _replaced(text, set())
+
+
+def answer(text: str, group: int) -> str:
+    """Give what the gaps of `group` hide, separated by commas when there are several."""
+    return ", ".join(gap.answer for gap in parse(text) if gap.group == group)
+
+
+def protected(text: str) -> tuple[Span, ...]:
+    r"""Find the maths and code of `text`, where marks mean nothing.
+
+    Maths is ``$...$`` by pandoc's rule (no space just inside, no digit after the closing
+    dollar), ``$$...$$``, ``\(...\)`` and ``\[...\]``, its braces balanced. Code is a run of
+    backticks up to an equal run, or a fence of ````` ``` ````` or ``~~~``.
+    """
+    return tuple((start, end) for start, end, token in _tokens(text) if not token)
+
+
+def _replaced(text: str, hidden: set[int]) -> str:
+    pieces = []
+    at = 0
+    for gap in parse(text):
+        shown = f"[{gap.hint or '...'}]" if gap.group in hidden else gap.answer
+        pieces += [text[at : gap.start], shown]
+        at = gap.end
+    return "".join([*pieces, text[at:]])
+
+
+def _content(inside: str) -> tuple[int | None, str, str]:
+    """Take the inside of a gap apart: number, answer, hint.
+
+    The last ``::`` begins the hint, so that ``std::vector::hint`` keeps its answer whole.
+    """
+    numbered = _NUMBER.match(inside)
+    number = int(numbered[1]) if numbered else None
+    inside = inside[numbered.end() :] if numbered else inside
+    spans = protected(inside)
+    cut = inside.rfind("::")
+    while cut >= 0 and any(start <= cut < end for start, end in spans):
+        cut = inside.rfind("::", 0, cut)
+    if cut < 0:
+        return number, inside.strip(), ""
+    return number, inside[:cut].strip(), inside[cut + 2 :].strip()
+
+
+def _gap_spans(text: str) -> Iterator[Span]:
+    """Find double braces around balanced text; where braces stray, the nearest ``}}`` closes."""
+    braces = [(start, brace) for start, _, brace in _tokens(text) if brace]
+    partner = _partners(braces)
+    reached = 0
+    for at, brace in braces:
+        if brace == "{" and at >= reached and text.startswith("{{", at):
+            end = _gap_end(text, at, partner)
+            if end:
+                reached = end
+                yield at, end
+
+
+def _gap_end(text: str, at: int, partner: dict[int, int]) -> int | None:
+    close = partner.get(at)
+    if close is None:
+        inner = text.find("{{", at + 2)
+        nearest = text.find("}}", at + 2, inner if inner >= 0 else len(text))
+        return nearest + 2 if nearest >= 0 else None
+    if partner.get(at + 1) == close - 1:
+        return close + 1
+    return close + 2 if text.startswith("}}", close) else None
+
+
+def _partners(braces: list[tuple[int, str]]) -> dict[int, int]:
+    """Pair the braces up: opening to closing position."""
+    partner: dict[int, int] = {}
+    waiting: list[int] = []
+    for at, brace in braces:
+        if brace == "{":
+            waiting.append(at)
+        elif waiting:
+            partner[waiting.pop()] = at
+    return partner
+
+
+def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
+    """Give the protected spans (with an empty token) and the single braces between them."""
+    # Where each TeX delimiter closes last: a text full of unclosed ones is not searched for each.
+    last_close = {opening: text.rfind(close) for opening, close in _TEX_DELIMITERS.items()}
+    at = 0
+    while token := _TOKEN.search(text, at):
+        start, mark = token.start(), token.group()
+        if mark == "\\":
+            end = _delimited_end(text, start, last_close)
+        else:
+            end = _protected_end(text, start, mark)
+        if end:
+            yield start, end, ""
+            at = end
+        elif mark == "\\":
+            at = start + 2
+        else:
+            at = token.end()
+            if mark in "{}":
+                yield start, at, mark
+
+
+def _protected_end(text: str, start: int, mark: str) -> int | None:
+    """Give the end of the dollar maths or code that begins at `start`, None if none does."""
+    if mark == "$":
+        return _dollar_end(text, start)
+    if mark[0] in "`~":
+        return _fence_end(text, start, mark) or _code_end(text, start, mark)
+    return None
+
+
+def _delimited_end(text: str, start: int, last_close: dict[str, int]) -> int | None:
+    """Give the end of the TeX-delimited maths that begins at `start`, None if none does."""
+    opening = text[start : start + 2]
+    if last_close.get(opening, -1) < start + 2:
+        return None
+    return text.index(_TEX_DELIMITERS[opening], start + 2) + 2
+
+
+def _fence_end(text: str, start: int, mark: str) -> int | None:
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", start)
+    info = text[start + len(mark) : line_end if line_end >= 0 else len(text)]
+    if len(mark) < 3 or text[line_start:start].strip(" \t>") or "`" in info:  # noqa: PLR2004 -- a fence has three marks
+        return None
+    close = re.compile(rf"^[ \t>]*{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
+    found = close.search(text, line_end) if line_end >= 0 else None
+    return found.end() if found else len(text)
+
+
+def _code_end(text: str, start: int, mark: str) -> int | None:
+    if mark[0] == "~":
+        return None
+    runs = _BACKTICKS.finditer(text, start + len(mark))
+    return next((run.end() for run in runs if run.group() == mark), None)
+
+
+def _dollar_end(text: str, start: int) -> int | None:
+    if text.startswith("$$", start):
+        end = text.find("$$", start + 2)
+        if end > start + 2 and _balanced(text[start + 2 : end]):
+            return end + 2
+    inside = start + 1
+    close = next((m.start() for m in _DOLLAR.finditer(text, inside) if m.group() == "$"), -1)
+    body = text[inside:close] if close > inside else " "
+    if body[0].isspace() or body[-1].isspace() or text[close + 1 : close + 2].isdigit():
+        return None
+    if _BLANK_LINE.search(body) or not _balanced(body):
+        return None
+    return close + 1
+
+
+def _balanced(text: str) -> bool:
+    """Tell whether the unescaped braces of `text` pair up."""
+    depth = 0
+    for brace in _BRACES.findall(text):
+        depth += (brace == "{") - (brace == "}")
+        if depth < 0:
+            return False
+    return depth == 0

@@ -1,0 +1,125 @@
+"""Simple cards: the entries under ``cards:``."""
+
+import re
+from typing import Final
+
+from flashcards.model import Card, Kind, Note, Section
+
+from .nodes import Mapping, Node, Scalar, is_empty
+from .reader import Reader
+from .shelf import Shelf, cloze_cards, has_nested_gap, joined
+
+KEYS: Final = (
+    "front",
+    "back",
+    "reverse",
+    "cloze",
+    "extra",
+    "source",
+    "tags",
+    "suspended",
+    "type",
+    "id",
+)
+
+_ASKED = ("front", "back", "cloze")
+_GLUED = re.compile(r"(front|back|cloze):(?=\S)")
+_HASH = re.compile(r"[ \t]*#")
+
+
+def read(reader: Reader, node: Node, tags: tuple[str, ...], shelf: Shelf) -> None:
+    """Put the note of one entry on `shelf`; `tags` are those of the deck."""
+    if is_empty(node) or reader.is_open(node):
+        reader.findings.stub(Section.CARDS, node.line, node.column)
+    elif isinstance(node, Mapping):
+        _entry(reader, node, tags, shelf)
+    else:
+        _no_entry(reader, node, shelf)
+
+
+def _entry(reader: Reader, node: Mapping, tags: tuple[str, ...], shelf: Shelf) -> None:
+    before = reader.findings.errors
+    fields = reader.fields(node, KEYS, "a card")
+    if any(key in fields and reader.is_open(fields[key]) for key in _ASKED):
+        reader.findings.stub(Section.CARDS, node.line, node.column)
+        return
+    text = ""
+    if "cloze" in fields:
+        text = reader.text(fields["cloze"], "cloze")
+        cards = _gaps(reader, fields, text)
+    else:
+        cards = _sides(reader, node, fields)
+    note = Note(
+        section=Section.CARDS,
+        cards=cards,
+        line=node.line + 1,
+        column=node.column + 1,
+        id=reader.identifier(fields, "note"),
+        text=text,
+        extra=reader.text(fields["extra"], "extra") if "extra" in fields else "",
+        source=reader.listed(fields["source"], "source") if "source" in fields else (),
+        tags=joined(tags, reader.tags(fields)) if "tags" in fields else tags,
+        suspended=reader.flag(fields, "suspended"),
+        typed=reader.flag(fields, "type"),
+    )
+    shelf.put(note, faulty=reader.findings.errors > before)
+
+
+def _sides(reader: Reader, node: Mapping, fields: dict[str, Node]) -> tuple[Card, ...]:
+    front = _side(reader, node, fields, "front")
+    back = _side(reader, node, fields, "back")
+    card = Card(Kind.BASIC, front, back)
+    if reader.flag(fields, "reverse"):
+        return card, Card(Kind.REVERSE, back, front)
+    return (card,)
+
+
+def _side(reader: Reader, node: Mapping, fields: dict[str, Node], side: str) -> str:
+    """Read one side; an empty one is a fault."""
+    value = fields.get(side)
+    before = reader.findings.errors
+    text = reader.text(value, side) if value is not None else ""
+    if not text and reader.findings.errors == before:
+        report_empty(reader, value or node, side)
+    return text
+
+
+def report_empty(reader: Reader, node: Node, side: str) -> None:
+    """Report that a side of a card is empty, at its place or at its entry's."""
+    cut = isinstance(node, Scalar) and _HASH.match(reader.source.text, node.end)
+    why = " Everything after `#` is a comment." if cut else ""
+    fix = "Put single quotes around a text with `#`." if cut else f"Write it as `{side}: ...`."
+    reader.findings.at(node, "empty-side", side=side, why=why, fix=fix)
+
+
+def _gaps(reader: Reader, fields: dict[str, Node], text: str) -> tuple[Card, ...]:
+    for key in ("front", "back", "reverse"):
+        if key in fields:
+            what = f"A cloze has no `{key}`: its text is both question and answer."
+            fix = f"Delete `{key}`, or `cloze`, or make two entries of them."
+            reader.findings.at(fields[key], "wrong-shape", what=what, fix=fix)
+    if not text:
+        report_empty(reader, fields["cloze"], "cloze")
+        return ()
+    check_gaps(reader, fields["cloze"], text)
+    return cloze_cards(text) or (Card(Kind.CLOZE, text, ""),)
+
+
+def check_gaps(reader: Reader, node: Node, text: str) -> None:
+    """Report a cloze that asks nothing, or whose gaps lie in each other."""
+    if has_nested_gap(text):
+        reader.findings.at(node, "nested-gap")
+    elif not cloze_cards(text):
+        reader.findings.at(node, "no-gap")
+
+
+def _no_entry(reader: Reader, node: Node, shelf: Shelf) -> None:
+    what = "This entry is no card: it has no `front` and `back`, and no `cloze`."
+    fix = "Write `- front: ...` and below it `back: ...`."
+    text = node.text if isinstance(node, Scalar) else ""
+    if glued := _GLUED.match(text):
+        fix = f"A space is needed after the colon of `{glued[1]}:`."
+    reader.findings.at(node, "wrong-shape", what=what, fix=fix)
+    front = reader.text(node, "front") if text else ""
+    card = Card(Kind.BASIC, front, "")
+    shelf.put(Note(Section.CARDS, (card,), node.line + 1, node.column + 1), faulty=True)

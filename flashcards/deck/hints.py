@@ -1,0 +1,301 @@
+"""What to say of a file that is no YAML: from the parser's words to the author's.
+
+The parser says where it gave up and in which rule. The line itself says what the author most
+likely meant; each detector below knows one such mistake, the surest first.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import yaml
+
+from .nodes import Node, Scalar
+from .source import Source
+
+
+class Hint(NamedTuple):
+    """A place (from 0), what is wrong there, and the way out."""
+
+    line: int
+    column: int
+    what: str
+    fix: str
+
+
+class _Trouble(NamedTuple):
+    """All that is known when the parser gives up. Marks are (line, column) from 0."""
+
+    source: Source
+    problem: str
+    mark: tuple[int, int]
+    context: str
+    opened: tuple[int, int] | None
+    latest: Node | None
+
+    def line_at(self, number: int) -> str:
+        return self.source.line(number)
+
+    def character(self, place: tuple[int, int]) -> str:
+        line, column = place
+        return self.source.line(line)[column : column + 1]
+
+
+_QUOTE_IT = "Put single quotes around the text, or write it under `key: |` on lines of its own."
+_CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
+_INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
+_INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{_INVISIBLE}])")
+_TAB_INDENT = re.compile(r"^ *(?:- +)*(\t)")
+_GLUED_KEY = re.compile(r"^ *(?:- +)*([a-z_]+):[^\s:/]")
+_GLUED_DASH = re.compile(r"^ *(-)[a-z_]+:(?: |$)")
+_VALUE = re.compile(r"^ *(?:- +)*(?:[^\s:'\"]+: +)?")
+_STARTERS = {
+    "*": "`*` begins a reference in YAML",
+    "&": "`&` begins an anchor in YAML",
+    "%": "`%` begins a directive in YAML",
+    "@": "`@` is reserved in YAML",
+    "`": "a backtick is reserved in YAML",
+    "!": "`!` begins a tag in YAML",
+    "|": "`|` begins a block in YAML, with the text on the lines below",
+    ">": "`>` begins a block in YAML, with the text on the lines below",
+    "[": "`[` begins a list in YAML",
+    "{": "`{` begins a map in YAML",
+    "-": "`- ` begins a list entry in YAML",
+    "?": "`? ` begins a key in YAML",
+    "]": "`]` ends a list in YAML",
+    "}": "`}` ends a map in YAML",
+    ",": "`,` parts the entries of a list in YAML",
+}
+
+
+def explain(source: Source, error: yaml.YAMLError, latest: Node | None) -> Hint:
+    """Say what the author most likely did wrong where the parser gave up.
+
+    `latest` is the node that was completed last.
+    """
+    mark = _place(getattr(error, "problem_mark", None)) or (0, 0)
+    trouble = _Trouble(
+        source=source,
+        problem=str(getattr(error, "problem", None) or "it cannot be read"),
+        mark=mark,
+        context=str(getattr(error, "context", None) or ""),
+        opened=_place(getattr(error, "context_mark", None)),
+        latest=latest,
+    )
+    for detector in _DETECTORS:
+        if hint := detector(trouble):
+            return hint
+    what = f"This is not YAML: {trouble.problem}."
+    return Hint(*mark, what, "Compare the indentation and the punctuation with the lines above.")
+
+
+def _place(mark: yaml.Mark | None) -> tuple[int, int] | None:
+    return (mark.line, mark.column) if mark else None
+
+
+def _conflict(trouble: _Trouble) -> Hint | None:
+    found = _CONFLICT.search(trouble.source.text)
+    if not found:
+        return None
+    fix = "Keep the lines you want and delete the `<<<<<<<`, `=======` and `>>>>>>>` lines."
+    return Hint(*trouble.source.place(found.start()), "An unresolved merge conflict.", fix)
+
+
+def _invisible(trouble: _Trouble) -> Hint | None:
+    """Blanks that are none, in the indentation of this line or the ones before it."""
+    for number in range(trouble.mark[0], max(-1, trouble.mark[0] - 3), -1):
+        if found := _INVISIBLE_INDENT.match(trouble.line_at(number)):
+            name = f"U+{ord(found[1]):04X}"
+            what = f"There is an invisible character, {name}, in the indentation."
+            return Hint(number, found.start(1), what, "Replace it with a plain space.")
+    return None
+
+
+def _tab(trouble: _Trouble) -> Hint | None:
+    if "tab" not in trouble.problem and trouble.character(trouble.mark) != "\t":
+        return None
+    found = _TAB_INDENT.match(trouble.line_at(trouble.mark[0]))
+    if not found:
+        return None
+    what = "There is a tab in the indentation; YAML is indented with spaces."
+    return Hint(trouble.mark[0], found.start(1), what, "Replace the tab with spaces.")
+
+
+def _escape(trouble: _Trouble) -> Hint | None:
+    if "escape" not in trouble.problem and "hexdecimal" not in trouble.problem:
+        return None
+    line, column = trouble.mark
+    text = trouble.line_at(line)
+    # For \x, \u and \U the parser has gone past the backslash.
+    column = text.rfind("\\", 0, column + 1) if text[column : column + 1] != "\\" else column
+    word = re.match(r"\\(?:[A-Za-z]+|.?)", text[max(column, 0) :])
+    what = f"`{word.group() if word else chr(92)}` in double quotes: the backslash begins an escape"
+    fix = "Use single quotes, or write the text under `key: |`; there a backslash stays one."
+    return Hint(line, max(column, 0), f"{what}, and YAML knows no such one.", fix)
+
+
+def _starter(trouble: _Trouble) -> Hint | None:
+    """A text that begins with a character of YAML's own."""
+    scanning = ("alias", "anchor", "tag", "block scalar", "next token", "directive")
+    place = trouble.mark
+    if trouble.context.endswith(scanning) and trouble.opened:
+        place = trouble.opened
+    elif "not allowed in this context" not in trouble.problem:
+        return None
+    character = trouble.character(place)
+    if character not in _STARTERS or character in "[{":
+        return None
+    return _start_of_text(place, character)
+
+
+def _start_of_text(place: tuple[int, int], character: str) -> Hint:
+    shown = "a backtick" if character == "`" else f"`{character}`"
+    what = f"A text cannot start with {shown} without quotes: {_STARTERS[character]}."
+    return Hint(*place, what, _QUOTE_IT)
+
+
+def _unclosed_quote(trouble: _Trouble) -> Hint | None:
+    if "quoted scalar" not in trouble.context or not trouble.opened:
+        return None
+    what = "The quote opened here is never closed."
+    return Hint(*trouble.opened, what, "Close it at the end of the text.")
+
+
+def _after_quote(trouble: _Trouble) -> Hint | None:
+    """Text behind the closing quote; or a quote that closed lines below where it should."""
+    quoted = trouble.latest
+    if not isinstance(quoted, Scalar) or quoted.style not in {"'", '"'}:
+        return None
+    line, column = trouble.source.place(quoted.end)
+    if line != trouble.mark[0] or "':'" in trouble.problem:
+        return None
+    if quoted.line < line:
+        what = f"The quote opened here was closed only on line {line + 1}."
+        return Hint(quoted.line, quoted.column, what, "Close it at the end of its own text.")
+    if quoted.style == "'" and trouble.mark[1] == column:
+        what = "The text ends at this apostrophe, for it stands between single quotes."
+        fix = "Write the apostrophe twice (`it''s`), or write the text under `key: |`."
+        return Hint(line, column - 1, what, fix)
+    what = "There is text after the closing quote."
+    fix = "Put the whole text in single quotes, or write it under `key: |` on lines of its own."
+    return Hint(*trouble.mark, what, fix)
+
+
+def _after_flow(trouble: _Trouble) -> Hint | None:
+    """A text that begins with a bracket or brace, so that YAML saw a list or map end in it."""
+    closed = trouble.latest
+    if closed is None or isinstance(closed, Scalar) or not closed.flow:
+        return None
+    if closed.line != trouble.mark[0] or "flow" in trouble.context:
+        return None
+    place = (closed.line, closed.column)
+    text = trouble.line_at(closed.line)[closed.column :]
+    if text.startswith("{{"):
+        what = "A text that starts with a gap needs quotes: YAML reads `{{` as a map."
+        return Hint(*place, what, _QUOTE_IT)
+    return _start_of_text(place, text[:1])
+
+
+def _open_flow(trouble: _Trouble) -> Hint | None:
+    """A list or map in brackets that goes wrong before its end."""
+    if "flow" not in trouble.context or not trouble.opened:
+        return None
+    line, column = trouble.opened
+    text = trouble.line_at(line)[column:]
+    if text.startswith("{{"):
+        what = "A text that starts with a gap needs quotes: YAML reads `{{` as a map."
+        return Hint(line, column, what, _QUOTE_IT)
+    if trouble.mark[0] > line:
+        pair = "`]`" if text.startswith("[") else "`}`"
+        what = f"The `{text[:1]}` opened here is not closed with {pair}."
+        fix = f"Close it; a text that starts with `{text[:1]}` needs quotes."
+        return Hint(line, column, what, fix)
+    what = "The list or map in brackets goes wrong here: a `: `, a comma or a bracket too many."
+    fix = "Put single quotes around each text in it, or write the entry on lines of its own."
+    return Hint(*trouble.mark, what, fix)
+
+
+def _glued(trouble: _Trouble) -> Hint | None:
+    """`front:q` and `-front: q`: YAML wants a blank after the colon and the dash."""
+    first = trouble.opened[0] if trouble.opened else trouble.mark[0] - 1
+    for number in sorted({first, trouble.mark[0]}):
+        text = trouble.line_at(number)
+        if found := _GLUED_KEY.match(text):
+            what = f"A space is needed after the colon of `{found[1]}:`."
+            return Hint(number, found.end() - 1, what, "Put a space after the colon.")
+        if found := _GLUED_DASH.match(text):
+            return Hint(
+                number,
+                found.start(1),
+                "A space is needed after the dash.",
+                "Write `- ` in front of the entry.",
+            )
+    return None
+
+
+def _colon(trouble: _Trouble) -> Hint | None:
+    if not trouble.problem.startswith("mapping values"):
+        return None
+    line, column = trouble.mark
+    value = _VALUE.match(trouble.line_at(line))
+    if value and column > value.end() and value.group().rstrip().endswith((":", "-")):
+        what = "`: ` in a text without quotes begins a new key."
+        return Hint(line, column, what, _QUOTE_IT)
+    what = "This key is indented deeper than the entry it belongs to."
+    fix = "Indent it like the key above; if the line is part of the text above, use `key: |`."
+    text = trouble.line_at(line)
+    return Hint(line, len(text) - len(text.lstrip()), what, fix)
+
+
+def _stray(trouble: _Trouble) -> Hint | None:
+    """A line that is neither a key nor an entry."""
+    if "could not find expected ':'" not in trouble.problem or not trouble.opened:
+        return None
+    what = "This line is neither a key nor an entry."
+    fix = (
+        "If it goes on with the text above, indent it deeper than the key there, "
+        "or write that text under `key: |`; else delete it or put `#` in front."
+    )
+    return Hint(*trouble.opened, what, fix)
+
+
+def _block_indent(trouble: _Trouble) -> Hint | None:
+    block = trouble.latest
+    if not isinstance(block, Scalar) or block.style not in {"|", ">"}:
+        return None
+    if trouble.source.place(block.end)[0] != trouble.mark[0] or not trouble.mark[1]:
+        return None
+    what = f"This line is indented less than the first line of the `{block.style}` text above it."
+    fix = "Indent every line of the text at least as deep as its first line."
+    return Hint(*trouble.mark, what, fix)
+
+
+def _indent(trouble: _Trouble) -> Hint | None:
+    """A line that fits no level of indentation above it."""
+    if "did not find expected" not in trouble.problem or not trouble.context.startswith("while"):
+        return None
+    opened = f", which began on line {trouble.opened[0] + 1}" if trouble.opened else ""
+    what = f"This line does not fit the indentation of what is above{opened}."
+    fix = (
+        "Indent the keys of one entry alike, directly under its first key, "
+        "and begin each entry with `- `, all in one column."
+    )
+    return Hint(*trouble.mark, what, fix)
+
+
+_DETECTORS: tuple[Callable[[_Trouble], Hint | None], ...] = (
+    _conflict,
+    _invisible,
+    _tab,
+    _escape,
+    _starter,
+    _unclosed_quote,
+    _after_quote,
+    _after_flow,
+    _open_flow,
+    _glued,
+    _colon,
+    _stray,
+    _block_indent,
+    _indent,
+)

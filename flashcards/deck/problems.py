@@ -1,0 +1,166 @@
+"""The catalogue of what can be wrong with a deck file, and how each fault is worded.
+
+One entry a code. The codes are part of the interface: they are never renamed. A message says
+what is wrong in the author's terms, the fix what to do; both are filled in with the details the
+reader gives. An error keeps its card (or file) out, the others do not.
+"""
+
+from typing import Final, NamedTuple
+
+from flashcards.model import Severity
+
+
+class Wording(NamedTuple):
+    """How one code is put: its severity, and the templates of its message and fix."""
+
+    severity: Severity
+    message: str
+    fix: str
+
+
+_ERROR, _WARNING, _INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
+_LITERAL = "Put single quotes around the text, or write it under `{key}: |` on lines of its own."
+
+CATALOGUE: Final[dict[str, Wording]] = {
+    # The whole file
+    "unreadable-file": Wording(_ERROR, "The file cannot be read: {reason}.", "{fix}"),
+    "too-big": Wording(
+        _ERROR,
+        "The file is too big: {what}; at most {limit} are read.",
+        "Split it into several files.",
+    ),
+    "wrong-encoding": Wording(_ERROR, "{what}", "{fix}"),
+    "not-yaml": Wording(_ERROR, "{what}", "{fix}"),
+    "not-a-deck": Wording(
+        _ERROR,
+        "This is not a deck: it has neither `cards` nor `topics` at the top.",
+        "{fix}If it holds cards in another shape, run `flashcards import FILE`; "
+        "else begin it with `cards:` or `topics:`.",
+    ),
+    "empty-deck": Wording(
+        _WARNING,
+        "There are no cards in this file.",
+        "Add an entry under `cards:` or `topics:`.",
+    ),
+    "more-problems": Wording(
+        _INFO,
+        "There are {count} more problems in this file.",
+        "Mend the ones above, then check again.",
+    ),
+    # What YAML does to a text without a word
+    "alias-bomb": Wording(
+        _ERROR,
+        "The aliases of this file repeat more than {limit} characters or entries.",
+        "Write the entries out, or use fewer aliases.",
+    ),
+    "unknown-alias": Wording(
+        _ERROR,
+        "`*{name}` repeats an anchor `&{name}`, and there is none above.",
+        "A text cannot start with `*`: put single quotes around it.",
+    ),
+    "unused-anchor": Wording(
+        _ERROR,
+        "`&{name}` is read as an anchor that nothing uses, and is not on the card.",
+        "A text cannot start with `&`: put single quotes around it.",
+    ),
+    "unsupported-tag": Wording(
+        _ERROR,
+        "`{tag}` is read as a YAML tag, and tags are not supported.",
+        "A text cannot start with `!`: put single quotes around it.",
+    ),
+    "control-character": Wording(
+        _ERROR,
+        "There is a control character, {name}, in the file.",
+        "Delete it.",
+    ),
+    "invisible-character": Wording(
+        _WARNING,
+        "There is an invisible character, {name}, in this text; {effect}.",
+        "Delete it, or type the character you meant.",
+    ),
+    "backslash-in-quotes": Wording(
+        _ERROR,
+        "In double quotes `{escape}` is {name}, so the backslash of `{word}` is lost.",
+        "Use single quotes, or write the text under `{key}: |`; there a backslash stays one.",
+    ),
+    "cut-comment": Wording(
+        _WARNING,
+        "Everything after ` #` is a comment and not on the card: `{comment}`.",
+        _LITERAL + " A comment that is meant stands after two spaces and `# `.",
+    ),
+    "joined-lines": Wording(
+        _WARNING,
+        "{what}",
+        "Write the text under `{key}: |`, which keeps its lines; "
+        "text that belongs to no entry needs a `#` in front.",
+    ),
+    "comma-in-braces": Wording(
+        _ERROR,
+        "A comma ended the value before `{key}`, for inside {{ }} a comma begins a new key.",
+        "Put single quotes around the value, or write the entry on lines of its own.",
+    ),
+    # Shapes and values
+    "duplicate-key": Wording(
+        _ERROR,
+        "`{key}` stands twice in this entry, first on line {first}.",
+        "Delete one of the two{dash}.",
+    ),
+    "unknown-key": Wording(_ERROR, "There is no key `{key}` in {where}.", "{fix}"),
+    "wrong-shape": Wording(_ERROR, "{what}", "{fix}"),
+    "bad-value": Wording(_ERROR, "`{key}` is `{value}`, which is not {wanted}.", "{fix}"),
+    "empty-side": Wording(_ERROR, "The {side} is empty.{why}", "{fix}"),
+    "text-too-long": Wording(
+        _ERROR,
+        "This text has {count} characters; a card holds at most {limit}.",
+        "Split it over several cards.",
+    ),
+    "duplicate-id": Wording(
+        _WARNING,
+        "The id `{id}` is already on line {first}.",
+        "Delete the copied `id`: an id is never needed, and each belongs to one entry.",
+    ),
+    "title-too-long": Wording(
+        _WARNING,
+        "The title has {count} characters; it stands above every card of the topic.",
+        "Shorten it to {limit} characters.",
+    ),
+    "unknown-reference": Wording(
+        _WARNING,
+        "No reference of this topic has the key `{key}`; it is shown as it is.",
+        "Did you mean `{closest}`?",
+    ),
+    # Gaps and bullets
+    "no-gap": Wording(
+        _ERROR,
+        "This cloze has no gap.",
+        "Put what is asked in double braces, `{{{{like this}}}}`; "
+        "braces inside maths or code do not count, so put the whole formula in the gap.",
+    ),
+    "nested-gap": Wording(
+        _ERROR,
+        "There is a gap inside a gap.",
+        "Close the outer gap before the inner one begins, or make two entries.",
+    ),
+    "asks-nothing": Wording(
+        _INFO,
+        "This bullet asks nothing: it is read, and makes no card.",
+        "To drill it, put `{{{{ }}}}` around what is to be recalled, "
+        "or write `term: rest`, or `front` and `back`.",
+    ),
+    # Media
+    "media-outside": Wording(
+        _ERROR,
+        "`{target}` lies outside the folder of this deck.",
+        "Copy the file into the deck's folder, and name it relative to the deck.",
+    ),
+    "media-missing": Wording(
+        _ERROR,
+        "`{target}` is not there.",
+        "Give the path relative to this file, inside its folder.",
+    ),
+    "media-unknown": Wording(
+        _ERROR,
+        "`{target}` is neither an image nor a sound.",
+        "Use PNG, JPEG, GIF, WebP, AVIF, SVG, BMP or TIFF, or MP3, Ogg, FLAC, WAV, MP4 or WebM.",
+    ),
+}

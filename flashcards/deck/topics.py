@@ -1,0 +1,382 @@
+"""Interview topics: the prose that is read, and the notes its sections make."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from flashcards import cloze
+from flashcards.model import (
+    Attempt,
+    Card,
+    KeyPoint,
+    Kind,
+    Note,
+    Reference,
+    Section,
+    Topic,
+)
+from flashcards.text import normalise, slug
+
+from . import derivation, items
+from .derivation import Asked, Frame
+from .entries import report_empty
+from .items import Item
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty
+from .reader import Reader, closest_of
+from .shelf import Shelf, cloze_cards, has_nested_gap, joined
+
+LONGEST_TITLE: Final = 40
+"""Characters of a title; it is the context line of every card of its topic."""
+
+DRILLED: Final = (
+    Section.TLDR,
+    Section.FOLLOW_UPS,
+    Section.RED_FLAGS,
+    Section.MOST_COMMON_MISTAKE,
+    Section.CHEAT_SHEET,
+    Section.KEY_CONCEPTS,
+)
+"""The sections that make cards when `drill` says nothing."""
+
+MISTAKE_LABEL: Final = "Most common mistake"
+"""What stands above a red flag that is also the topic's most common mistake."""
+
+_TEXTS: Final[dict[Section, tuple[str, ...]]] = {
+    Section.TLDR: (),
+    Section.FOLLOW_UPS: ("question", "short", "approach"),
+    Section.RED_FLAGS: ("claim", "instead", "why"),
+    Section.MOST_COMMON_MISTAKE: ("claim", "instead", "why"),
+    Section.CHEAT_SHEET: (),
+    Section.KEY_CONCEPTS: ("term", "definition"),
+}
+_FRONT_KEYS: Final = {
+    Section.FOLLOW_UPS: "question",
+    Section.RED_FLAGS: "claim",
+    Section.KEY_CONCEPTS: "term",
+}
+_PROSE = ("short_answer", "memory_aid", "answer")
+_LISTS = ("quick_scan", "examples")
+_HEAD = ("question", "title", "id", "tags", "drill")
+_ATTEMPT_KEYS = ("prompt", "minutes", "key_points")
+_POINT_KEYS = ("point", "accept", "weight")
+_REFERENCE_KEYS = ("key", "title", "url")
+_DEFAULT_MINUTES = 3
+KEYS: Final = (*_HEAD, *_PROSE, *_LISTS, "references", "attempt", *_TEXTS)
+
+
+class Deck(NamedTuple):
+    """What a topic takes over from its file, and its own position there."""
+
+    tags: tuple[str, ...]
+    drill: frozenset[Section]
+    position: int
+
+
+class _Topic(NamedTuple):
+    """A topic while its sections are read."""
+
+    reader: Reader
+    position: int
+    frame: Frame
+    tags: tuple[str, ...]
+    drill: frozenset[Section]
+    references: dict[str, str]
+
+
+def read(reader: Reader, node: Node, deck: Deck, shelf: Shelf) -> Topic | None:
+    """Read one topic and put its notes on `shelf`; None for what is no topic."""
+    if is_empty(node) or reader.is_open(node):
+        reader.findings.stub(Section.TLDR, node.line, node.column)
+        return None
+    if not isinstance(node, Mapping):
+        what = "This is no topic: a topic is a map with a `question`."
+        fix = "Write `- question: ...`, and its sections below."
+        reader.findings.at(node, "wrong-shape", what=what, fix=fix)
+        return None
+    fields = reader.fields(node, KEYS, "a topic")
+    references = _references(reader, fields)
+    topic = _head(reader, node, fields)._replace(
+        quick_scan=_shown(reader, fields, "quick_scan"),
+        examples=_shown(reader, fields, "examples"),
+        attempt=_attempt(reader, fields),
+        references=references,
+        short_answer=_prose(reader, fields, "short_answer"),
+        memory_aid=_prose(reader, fields, "memory_aid"),
+        answer=_prose(reader, fields, "answer"),
+    )
+    prose = "\n\n".join(filter(None, (topic.short_answer, topic.memory_aid, topic.answer)))
+    given_title = topic.title if "title" in fields and topic.title != topic.question else ""
+    context = _Topic(
+        reader,
+        deck.position,
+        Frame(topic.question, given_title, prose),
+        joined(deck.tags, topic.tags),
+        drill(reader, fields["drill"]) if "drill" in fields else deck.drill,
+        {ref.key: ref.title or ref.url for ref in references if ref.key},
+    )
+    return _sections(context, topic, fields, shelf)
+
+
+def drill(reader: Reader, node: Node) -> frozenset[Section]:
+    """Read which sections make cards; a name that is none is reported."""
+    names = {str(section): section for section in (*DRILLED, Section.ATTEMPT)}
+    chosen = set()
+    entries = node.items if isinstance(node, Sequence) else [node]
+    for entry in entries:
+        if is_empty(entry):
+            continue
+        words = entry.text.replace(",", " ").split() if isinstance(entry, Scalar) else [""]
+        for word in words:
+            if word in names:
+                chosen.add(names[word])
+            else:
+                _unknown_section(reader, entry, word, names)
+    return frozenset(chosen)
+
+
+def _unknown_section(reader: Reader, node: Node, word: str, names: Iterable[str]) -> None:
+    closest = closest_of(word, list(names)) if word else None
+    fix = f"Did you mean `{closest}`?" if closest else f"These are: {', '.join(names)}."
+    reader.findings.at(
+        node, "bad-value", key="drill", value=word, wanted="a section that makes cards", fix=fix
+    )
+
+
+def _head(reader: Reader, node: Mapping, fields: dict[str, Node]) -> Topic:
+    question = reader.filled(fields["question"], "question") if "question" in fields else ""
+    title = reader.filled(fields["title"], "title") if "title" in fields else ""
+    if not question:
+        report_empty(reader, fields.get("question", node), "question")
+    if len(title) > LONGEST_TITLE:
+        count, limit = str(len(title)), str(LONGEST_TITLE)
+        reader.findings.at(fields["title"], "title-too-long", count=count, limit=limit)
+    name = reader.identifier(fields, "topic")
+    return Topic(
+        key=name or slug(title or question),
+        question=question,
+        title=title or question,
+        line=node.line + 1,
+        column=node.column + 1,
+        tags=reader.tags(fields),
+    )
+
+
+def _prose(reader: Reader, fields: dict[str, Node], key: str) -> str:
+    """Read a text that is shown whole; several become its paragraphs."""
+    node = fields.get(key)
+    if isinstance(node, Scalar):
+        return reader.filled(node, key)
+    return "\n\n".join(_shown(reader, fields, key))
+
+
+def _shown(reader: Reader, fields: dict[str, Node], key: str) -> tuple[str, ...]:
+    """Read the items of a section that makes no cards."""
+    node = fields.get(key)
+    if node is None:
+        return ()
+    found = items.read(reader, node, (), f"`{key}`")
+    return tuple(filter(None, map(items.shown, found)))
+
+
+def _references(reader: Reader, fields: dict[str, Node]) -> tuple[Reference, ...]:
+    node = fields.get("references")
+    if node is None or is_empty(node) or reader.is_open(node):
+        return ()
+    references = []
+    for item in items.read(reader, node, _REFERENCE_KEYS, "`references`"):
+        title = item.texts.get("title") or items.shown(item)
+        reference = Reference(item.texts.get("key", ""), title, item.texts.get("url", ""))
+        if any(reference):
+            references.append(reference)
+    return tuple(references)
+
+
+def _attempt(reader: Reader, fields: dict[str, Node]) -> Attempt | None:
+    node = fields.get("attempt")
+    if node is None or is_empty(node) or reader.is_open(node):
+        return None
+    if isinstance(node, Scalar):
+        return Attempt(reader.text(node, "attempt"), _DEFAULT_MINUTES, ())
+    if isinstance(node, Sequence):
+        what = "`attempt` is a map with `prompt`, `minutes` and `key_points`."
+        reader.findings.at(node, "wrong-shape", what=what, fix="Write `prompt: ...` below it.")
+        return None
+    inside = reader.fields(node, (*_ATTEMPT_KEYS, *items.ITEM_KEYS), "`attempt`")
+    minutes = reader.number(inside, "minutes")
+    if minutes is not None and minutes < 1:
+        wanted, fix = "a number of minutes", "Write at least 1."
+        reader.bad_value(inside["minutes"], "minutes", wanted, fix)
+        minutes = None
+    prompt = reader.filled(inside["prompt"], "prompt") if "prompt" in inside else ""
+    points = _key_points(reader, inside["key_points"]) if "key_points" in inside else ()
+    return Attempt(prompt, minutes or _DEFAULT_MINUTES, points)
+
+
+def _key_points(reader: Reader, node: Node) -> tuple[KeyPoint, ...]:
+    points = []
+    for entry in node.items if isinstance(node, Sequence) else [node]:
+        alone = items.lone_text(reader, entry, _POINT_KEYS)
+        if alone is None and isinstance(entry, Mapping):
+            fields = reader.fields(entry, _POINT_KEYS, "a key point")
+            point = reader.filled(fields["point"], "point") if "point" in fields else ""
+            accept = reader.listed(fields["accept"], "accept") if "accept" in fields else ()
+            weight = reader.number(fields, "weight")
+            points.append(KeyPoint(point, accept, 1 if weight is None else max(weight, 0)))
+        elif alone is None:
+            points += [KeyPoint(text, (), 1) for text in _texts(reader, entry)]
+        else:
+            points.append(KeyPoint(alone, (), 1))
+    return tuple(point for point in points if point.point)
+
+
+def _texts(reader: Reader, node: Node) -> list[str]:
+    return [items.shown(item) for item in items.read(reader, node, (), "`key_points`")]
+
+
+def _sections(context: _Topic, topic: Topic, fields: dict[str, Node], shelf: Shelf) -> Topic:
+    """Read the sections that may make cards and put their notes on `shelf` in file order."""
+    reader = context.reader
+    found = {
+        section: list(_section_items(reader, section, fields[section]))
+        for section in _TEXTS
+        if section in fields
+    }
+    if topic.attempt is not None and Section.ATTEMPT in context.drill:
+        found[Section.ATTEMPT] = [_attempt_item(topic.attempt, fields["attempt"])]
+    named = _named_red_flag(context, found)
+    for key in fields:
+        for item in found.get(Section(key), ()) if key in _SECTION_NAMES else ():
+            label = MISTAKE_LABEL if item is named else ""
+            if key == Section.MOST_COMMON_MISTAKE and named is not None:
+                continue
+            _note(context, Section(key), item, label, shelf)
+    concepts = map(_concept, found.get(Section.KEY_CONCEPTS, ()))
+    return topic._replace(
+        tldr="\n".join(filter(None, map(items.shown, found.get(Section.TLDR, ())))),
+        key_concepts=tuple(concept for concept in concepts if any(concept)),
+        cheat_sheet=tuple(
+            filter(None, (cloze.filled(items.shown(i)) for i in found.get(Section.CHEAT_SHEET, ())))
+        ),
+    )
+
+
+_SECTION_NAMES = frozenset(str(section) for section in (*_TEXTS, Section.ATTEMPT))
+
+
+def _section_items(reader: Reader, section: Section, node: Node) -> Iterable[Item]:
+    found = list(items.read(reader, node, _TEXTS[section], f"`{section}`"))
+    whole = section is Section.TLDR and all(item.fields == {} for item in found)
+    if not whole or len(found) <= 1:
+        return found
+    # One question has one answer: a TL;DR of several texts is one text of several bullets.
+    text = "\n".join(f"- {items.shown(item)}" for item in found if item.texts)
+    faulty = any(item.faulty for item in found)
+    return [Item({"text": text}, {}, node.line, node.column, faulty)]
+
+
+def _attempt_item(attempt: Attempt, node: Node) -> Item:
+    points = "\n".join(f"- {point.point}" for point in attempt.key_points)
+    texts = {"prompt": attempt.prompt, "points": points}
+    return Item(
+        {key: text for key, text in texts.items() if text}, {}, node.line, node.column, faulty=False
+    )
+
+
+def _concept(item: Item) -> tuple[str, str]:
+    term, definition = derivation.concept_of(item.texts)
+    if definition or "text" in item.texts:
+        return term, definition
+    return term, items.shown(item)
+
+
+def _named_red_flag(context: _Topic, found: dict[Section, list[Item]]) -> Item | None:
+    """Find the red flag that the most common mistake names, by its claim or its id."""
+    mistakes = found.get(Section.MOST_COMMON_MISTAKE, [])
+    if (
+        len(mistakes) != 1
+        or not {
+            Section.RED_FLAGS,
+            Section.MOST_COMMON_MISTAKE,
+        }
+        <= context.drill
+    ):
+        return None
+    mistake = derivation.most_common_mistake(context.frame, mistakes[0].texts).back
+    wanted = normalise(mistake)
+    for item in found.get(Section.RED_FLAGS, ()):
+        name = item.fields.get("id")
+        claim, _ = derivation.claim_of(item.texts)
+        named = isinstance(name, Scalar) and name.text == mistake
+        if wanted and (named or normalise(claim) == wanted):
+            return item
+    return None
+
+
+def _note(context: _Topic, section: Section, item: Item, label: str, shelf: Shelf) -> None:
+    """Put the note of one item on `shelf`, unless it is left open, read only, or not drilled."""
+    reader = context.reader
+    before = reader.findings.errors
+    asked = _asked(context.frame, section, item)
+    if asked is None:
+        if section in context.drill:
+            reader.findings.report("asks-nothing", item.line, item.column)
+        return
+    if not asked.back and not asked.cloze and not item.faulty:
+        reader.findings.stub(section, item.line, item.column)
+        return
+    if asked.cloze and has_nested_gap(asked.cloze):
+        reader.findings.report("nested-gap", item.line, item.column)
+    no_question = not asked.front and not asked.cloze
+    if no_question and section in _FRONT_KEYS and not item.faulty:
+        fix = f"Write it as `{_FRONT_KEYS[section]}: ...`."
+        reader.findings.report(
+            "empty-side", item.line, item.column, side=_FRONT_KEYS[section], why="", fix=fix
+        )
+    cards = cloze_cards(asked.cloze) or (Card(Kind.BASIC, asked.front, asked.back),)
+    note = Note(
+        section=section,
+        cards=cards,
+        line=item.line + 1,
+        column=item.column + 1,
+        id=reader.identifier(item.fields, "note"),
+        topic=context.position,
+        text=asked.cloze,
+        extra=asked.extra,
+        detail=asked.detail,
+        label=label,
+        source=_sources(context, item),
+        tags=joined(context.tags, reader.tags(item.fields)),
+        suspended=reader.flag(item.fields, "suspended"),
+    )
+    if section in context.drill:
+        faulty = item.faulty or no_question or reader.findings.errors > before
+        shelf.put(note, faulty=faulty)
+
+
+def _asked(frame: Frame, section: Section, item: Item) -> Asked | None:
+    """Give what an item asks: the author's wording in place of the derived one."""
+    front, back = item.texts.get("front"), item.texts.get("back")
+    asked = derivation.DERIVERS[section](frame, item.texts)
+    if not (front or back):
+        return asked
+    asked = asked or Asked()
+    derived_back = asked.back or item.texts.get("text", "")
+    return asked._replace(front=front or asked.front, back=back or derived_back, cloze="")
+
+
+def _sources(context: _Topic, item: Item) -> tuple[str, ...]:
+    """Give the sources of an item, a reference's key replaced by its title."""
+    node = item.fields.get("source")
+    if node is None or is_empty(node):
+        return ()
+    references = context.references
+    sources = []
+    for source in context.reader.listed(node, "source"):
+        keys = [part.strip() for part in source.split(",")]
+        if all(key in references for key in keys):
+            sources += [references[key] for key in keys]
+            continue
+        sources.append(source)
+        closest = closest_of(source, list(references)) if " " not in source else None
+        if closest:
+            context.reader.findings.at(node, "unknown-reference", key=source, closest=closest)
+    return tuple(sources)
