@@ -1,0 +1,75 @@
+"""Which card of today is which card of yesterday.
+
+An author never types an id and never loses history: `match` ties the cards of the decks to the
+cards of the store by id, then by text, in rounds from the surest to the least sure, each card
+used at most once. What is not sure enough is not guessed: a wrong hand-over is worse than a lost
+history. Pure: what the store knows comes as arguments.
+
+`ids` reads what authors named, `ties` holds the rounds of equal text, `similar` those that need
+judgement (with `corpus` and `likeness` to judge by), `births` names what is new.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from flashcards.identity.births import anki_guid, identify, written_aliases
+from flashcards.identity.ids import (
+    notes_of,
+    read_names,
+    stored_notes_of,
+    tie_siblings,
+    tie_within,
+)
+from flashcards.identity.ties import Search, Ties, tie_unchanged
+from flashcards.identity.values import Ambiguity, Identity, Known, Matching, Present
+from flashcards.model import Uid
+
+__all__ = ["Ambiguity", "Identity", "Known", "Matching", "Present", "anki_guid", "match"]
+
+
+def match(
+    present: Sequence[Present],
+    known: Sequence[Known],
+    *,
+    aliases: Mapping[str, Uid],
+    taken: Callable[[str], bool],
+) -> Matching:
+    """Tell who each present card is.
+
+    `known` are the stored cards that take part, those of one file in their order there: among
+    equal texts the order decides. `aliases` maps other ids of a card to its uid. `taken` tells
+    whether a uid exists anywhere in the store, also outside `known`.
+    """
+    ties = Ties(present, known)
+    notes, stored_notes = notes_of(present), stored_notes_of(known)
+    names = read_names(ties, notes, stored_notes, aliases, taken)
+    for note, uid in names.holders.items():
+        tie_within(ties, notes[note], stored_notes[uid])
+    tie_unchanged(ties)
+    if ties.open_cards() and ties.free_stored():
+        _search(ties, lambda: tie_siblings(ties, notes, stored_notes))
+
+    def free(uid: str) -> bool:
+        return uid not in stored_notes and uid not in aliases and not taken(uid)
+
+    cards = identify(ties, names, notes, stored_notes, free)
+    return Matching(
+        cards,
+        tuple(sorted(ties.ambiguities)),
+        names.copied,
+        written_aliases(names, notes, cards),
+    )
+
+
+def _search(ties: Ties, follow: Callable[[], None]) -> None:
+    """Run rounds 2 to 6; after each kind of evidence siblings `follow` what was settled by it."""
+    search = Search(ties)
+    search.tie_same_text()
+    follow()
+    search.tie_same_question(ties.settle_alone)
+    if ties.open_cards() and ties.free_stored():
+        from flashcards.identity.similar import tie_similar  # noqa: PLC0415 - costs 13 ms
+
+        tie_similar(ties, search)
+    follow()
+    search.tie_same_question(ties.settle_or_doubt)
+    follow()

@@ -1,0 +1,105 @@
+"""How alike two texts are: the share of their words they have in common, rare words counting more.
+
+Rarity is what tells cards of one formula apart. "What is the capital of France?" and "What is
+the capital of Spain?" share five words in six and are different cards: the sixth is the one no
+other card has. A slip of the pen is forgiven, a different number never is.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+# Scripts that put no space between words: kana and Han, Hangul, and Thai to Khmer. There a
+# character stands for a word.
+_UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+# C, C++ and C# are three words; every other sign stands alone.
+_TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+(?:[+#]+)?|[^\w\s]")
+_SIGN = 0.25  # what a sign weighs beside a word: O(n) and O(1) share three of four tokens
+
+_SLIP = 0.7  # one wrong letter in four, or two in seven
+_SHORTEST_SLIP = 4  # TCP and UDP, min and max: in shorter words every letter tells
+_MOST_LEFT_OVER = 12  # words without a partner; beyond it the texts are simply different
+
+Slip = Callable[[str, str], bool]
+
+
+def tokens(text: str) -> list[str]:
+    """Split casefolded `text` into its words, numbers and signs."""
+    return _TOKEN.findall(text)
+
+
+class Bag(NamedTuple):
+    """The words of a text with their weights; a repeated word is told apart by its count."""
+
+    weights: Mapping[str, float]
+    total: float
+
+
+def bag(text: str, weight: Callable[[str], float]) -> Bag:
+    """Weigh the words of normalised `text`."""
+    weights: dict[str, float] = {}
+    for token in tokens(text):
+        name, count = token, 1
+        while name in weights:
+            count += 1
+            name = f"{token} {count}"
+        weights[name] = weight(token) if token[0].isalnum() else _SIGN * weight(token)
+    return Bag(weights, sum(weights.values()))
+
+
+def weight_of(count: int, total: int) -> float:
+    """Give the weight of a word that `count` of `total` cards use: log(1 + total / count).
+
+    The inverse document frequency of Spärck Jones (1972), smoothed so that a word every card
+    uses still counts a little.
+    """
+    return math.log1p(total / max(count, 1))
+
+
+def any_slip(one: str, other: str) -> bool:
+    """Tell whether two words may be one with a slip of the pen, whatever letter it hit."""
+    return (
+        min(len(one), len(other)) >= _SHORTEST_SLIP
+        and not any(map(str.isdigit, one + other))
+        and OSA.normalized_similarity(one, other, score_cutoff=_SLIP) > 0
+    )
+
+
+def likely_slip(one: str, other: str) -> bool:
+    """Tell the same where nothing else vouches for it: the first letter must be right.
+
+    Slips rarely hit it, and many opposites differ there: malloc and calloc, sync and async,
+    stable and unstable, encrypt and decrypt.
+    """
+    return one[0] == other[0] and any_slip(one, other)
+
+
+def likeness(one: Bag, other: Bag, slip: Slip) -> float:
+    """Give the weighted share of words that the two have in common, from 0 to 1 (Dice 1945)."""
+    total = one.total + other.total
+    if not total:
+        return 1.0
+    shared = one.weights.keys() & other.weights.keys()
+    common = 2 * sum(map(one.weights.__getitem__, shared))
+    left = [word for word in one.weights if word not in shared]
+    right = [word for word in other.weights if word not in shared]
+    if left and right and len(left) + len(right) <= _MOST_LEFT_OVER:
+        common += _slips(one, left, other, right, slip)
+    return common / total
+
+
+def _slips(one: Bag, left: list[str], other: Bag, right: list[str], slip: Slip) -> float:
+    """Give the weight that words left over on both sides have in common after all."""
+    if "".join(left) == "".join(right):  # write-back and writeback
+        return sum(one.weights[word] for word in left) + sum(other.weights[word] for word in right)
+    weight = 0.0
+    for word in left:
+        partner = next((name for name in right if slip(word, name)), None)
+        if partner is not None:
+            right = [name for name in right if name != partner]
+            alike = OSA.normalized_similarity(word, partner)
+            weight += alike * (one.weights[word] + other.weights[partner])
+    return weight

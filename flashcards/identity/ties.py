@@ -1,0 +1,262 @@
+"""The rounds that need equal text: exact, then normalised, then an equal question in its place.
+
+Every round files both sides under a key and settles what meets there. Cards that the decks had
+at the last reading are asked before orphans.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
+
+from flashcards.identity.values import Ambiguity, Known, Present
+from flashcards.model import Kind
+from flashcards.text import normalise
+
+Key = Callable[["Wording"], Hashable]
+Settle = Callable[[Sequence[int], Sequence[int]], None]
+_Place = TypeVar("_Place", str, tuple[str, str])
+
+
+class Wording(NamedTuple):
+    """The text of a card, the same for both sides of the comparison.
+
+    ``group`` is kind and section: only cards of one group are compared. A reverse card is worded
+    like its forward card, so that both come to one verdict: ``question`` is always what the
+    author wrote as the front.
+    """
+
+    group: str
+    path: str
+    topic: str
+    question: str
+    answer: str
+    plain_question: str
+    plain_answer: str
+
+
+def sides_of(card: Present | Known) -> tuple[str, str]:
+    """Give what the author wrote as front and back: those of a reverse card are swapped."""
+    if card.kind is Kind.REVERSE:
+        return card.back, card.front
+    return card.front, card.back
+
+
+def word(card: Present | Known) -> Wording:
+    """Give the wording of `card`."""
+    question, answer = sides_of(card)
+    return Wording(
+        f"{card.kind}/{card.section}",
+        card.path,
+        card.topic,
+        question,
+        answer,
+        normalise(question),
+        normalise(answer),
+    )
+
+
+class Ties:
+    """Which present card is which stored card, as far as is settled.
+
+    ``stored_of`` maps the index of a present card to that of its stored card. Cards in doubt
+    are out of the search on both sides, so that no weaker round hands out what a stronger one
+    could not decide.
+    """
+
+    def __init__(self, present: Sequence[Present], known: Sequence[Known]) -> None:
+        """Begin with nothing settled."""
+        self.present = present
+        self.known = known
+        self.stored_of: dict[int, int] = {}
+        self.ambiguities: list[Ambiguity] = []
+        self._taken: set[int] = set()
+        self._doubted: set[int] = set()
+
+    def tie(self, card: int, stored: int) -> None:
+        """Say that present `card` is the stored card `stored`."""
+        self.stored_of[card] = stored
+        self._taken.add(stored)
+
+    def doubt(self, cards: Iterable[int], candidates: Sequence[int]) -> None:
+        """Take `cards` and their `candidates` out of the search and report them."""
+        uids = tuple(self.known[stored].uid for stored in candidates)
+        for card in cards:
+            self._doubted.add(card)
+            self.ambiguities.append(Ambiguity(card, uids))
+        self._taken.update(candidates)
+
+    def open_card(self, card: int) -> bool:
+        """Tell whether the present card is still looking for its stored one."""
+        return card not in self.stored_of and card not in self._doubted
+
+    def free(self, stored: int) -> bool:
+        """Tell whether the stored card is still to be had."""
+        return stored not in self._taken
+
+    def open_cards(self) -> list[int]:
+        """Give the present cards that still look for their stored ones."""
+        return [card for card in range(len(self.present)) if self.open_card(card)]
+
+    def free_stored(self) -> list[int]:
+        """Give the stored cards that are still to be had."""
+        return [stored for stored in range(len(self.known)) if self.free(stored)]
+
+    def settle(self, cards: Sequence[int], stored: Sequence[int]) -> None:
+        """Settle `cards` and `stored` whose texts are equal.
+
+        Positions decide where they can: among equals that stand in one place on each side, when
+        none of the stored ones is left over. Otherwise a history may not be given by guess.
+        """
+        reviewed = any(self.known[index].reviewed for index in stored)
+        in_order = (
+            len(cards) >= len(stored)
+            and self._one_place(self.present[index] for index in cards)
+            and self._one_place(self.known[index] for index in stored)
+        )
+        if len(stored) > 1 and reviewed and not in_order:
+            self.doubt(cards, stored)
+            return
+        for card, index in zip(cards, stored, strict=False):
+            self.tie(card, index)
+
+    def settle_alone(self, cards: Sequence[int], stored: Sequence[int]) -> None:
+        """Tie a present card to a stored one when there is no other on either side."""
+        if len(cards) == len(stored) == 1:
+            self.tie(cards[0], stored[0])
+
+    def settle_or_doubt(self, cards: Sequence[int], stored: Sequence[int]) -> None:
+        """Tie a present card to a stored one that is alone, and doubt every other case."""
+        if len(cards) == len(stored) == 1:
+            self.tie(cards[0], stored[0])
+        elif any(self.known[index].reviewed for index in stored):
+            self.doubt(cards, stored)
+
+    @staticmethod
+    def _one_place(cards: Iterable[Present | Known]) -> bool:
+        return len({(card.path, card.topic) for card in cards}) == 1
+
+
+_AS_WRITTEN = attrgetter("kind", "section", "path", "topic", "front", "back")
+_SAME_TEXT: tuple[Key, ...] = (
+    attrgetter("group", "path", "topic", "question", "answer"),
+    attrgetter("group", "path", "question", "answer"),
+    attrgetter("group", "question", "answer"),
+    attrgetter("group", "path", "topic", "plain_question", "plain_answer"),
+    attrgetter("group", "path", "plain_question", "plain_answer"),
+    attrgetter("group", "plain_question", "plain_answer"),
+)
+_SAME_QUESTION: tuple[Key, ...] = (
+    attrgetter("group", "path", "topic", "question"),
+    attrgetter("group", "path", "topic", "plain_question"),
+)
+
+
+def tie_unchanged(ties: Ties) -> None:
+    """Round 1: tie the cards whose text and place are what they were."""
+    stored_by_key: dict[object, list[int]] = defaultdict(list)
+    for stored in ties.free_stored():
+        if ties.known[stored].live:
+            stored_by_key[_AS_WRITTEN(ties.known[stored])].append(stored)
+    cards_by_key: dict[object, list[int]] = defaultdict(list)
+    for card in ties.open_cards():
+        key = _AS_WRITTEN(ties.present[card])
+        if key in stored_by_key:
+            cards_by_key[key].append(card)
+    for found, cards in cards_by_key.items():
+        ties.settle(cards, stored_by_key[found])
+
+
+class Search:
+    """The cards that round 1 left, worded for comparison.
+
+    Where a file was renamed or a topic reworded, the stored cards are given the new place, so
+    that "the same place" goes on meaning what the author means by it.
+    """
+
+    def __init__(self, ties: Ties) -> None:
+        """Word the cards still open in `ties`."""
+        self.ties = ties
+        self.cards = {card: word(ties.present[card]) for card in ties.open_cards()}
+        stored = {stored: word(ties.known[stored]) for stored in ties.free_stored()}
+        self.stored = _follow(ties.present, self.cards, stored)
+
+    def tie_same_text(self) -> None:
+        """Rounds 1 to 3: the same text, as written or normalised, here or elsewhere."""
+        for live in (True, False):
+            for key in _SAME_TEXT:
+                self._round(key, self.ties.settle, live=live)
+
+    def tie_same_question(self, settle: Settle) -> None:
+        """Round 4 in the same place: the question is the same, the answer another."""
+        for live in (True, False):
+            for key in _SAME_QUESTION:
+                self._round(key, settle, live=live)
+
+    def open_cards(self) -> dict[int, Wording]:
+        """Give the present cards still open."""
+        return {card: text for card, text in self.cards.items() if self.ties.open_card(card)}
+
+    def free_stored(self) -> dict[int, Wording]:
+        """Give the stored cards still to be had."""
+        return {stored: text for stored, text in self.stored.items() if self.ties.free(stored)}
+
+    def _round(self, key: Key, settle: Settle, *, live: bool) -> None:
+        stored_by_key: dict[object, list[int]] = defaultdict(list)
+        for stored, text in self.stored.items():
+            if self.ties.free(stored) and self.ties.known[stored].live is live:
+                stored_by_key[key(text)].append(stored)
+        if not stored_by_key:
+            return
+        cards_by_key: dict[object, list[int]] = defaultdict(list)
+        for card, text in self.cards.items():
+            if self.ties.open_card(card):
+                found = key(text)
+                if found in stored_by_key:
+                    cards_by_key[found].append(card)
+        for found, cards in cards_by_key.items():
+            settle(cards, stored_by_key[found])
+
+
+def _follow(
+    present: Sequence[Present], cards: Mapping[int, Wording], stored: Mapping[int, Wording]
+) -> dict[int, Wording]:
+    """Move the stored cards of a vanished place to the place where most of their texts went."""
+    places = {(card.path, card.topic) for card in present}
+    paths = {path for path, _ in places}
+    place_votes: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
+    path_votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for before, after in _moved(cards, stored):
+        place_votes[before.path, before.topic][after.path, after.topic] += 1
+        path_votes[before.path][after.path] += 1
+
+    def place_of(text: Wording) -> Wording:
+        place = (text.path, text.topic)
+        if place in places:
+            return text
+        if place in place_votes:
+            path, topic = _favourite(place_votes[place])
+            return text._replace(path=path, topic=topic)
+        if text.path not in paths and text.path in path_votes:
+            return text._replace(path=_favourite(path_votes[text.path]))
+        return text
+
+    return {index: place_of(text) for index, text in stored.items()}
+
+
+def _moved(
+    cards: Mapping[int, Wording], stored: Mapping[int, Wording]
+) -> Iterable[tuple[Wording, Wording]]:
+    """Give the pairs of equal text that occur once on either side."""
+    alike: Key = attrgetter("group", "question", "answer")
+    before, after = Counter(map(alike, stored.values())), Counter(map(alike, cards.values()))
+    now = {alike(text): text for text in cards.values()}
+    for text in stored.values():
+        key = alike(text)
+        if before[key] == after[key] == 1:
+            yield text, now[key]
+
+
+def _favourite(votes: Counter[_Place]) -> _Place:
+    """Give what has most votes, the first in the alphabet among equals."""
+    return min(votes, key=lambda place: (-votes[place], place))

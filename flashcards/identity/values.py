@@ -1,0 +1,84 @@
+"""What the matcher is told and what it answers."""
+
+from typing import NamedTuple
+
+from flashcards.model import Kind, Section, Uid
+
+
+class Present(NamedTuple):
+    """A card as the decks have it in this run.
+
+    ``topic`` is the question of its topic, empty in a simple deck. ``note`` is the index of its
+    note in this run: cards that share it are siblings. ``id`` is what the author named the note,
+    the same for all its cards. ``number`` is the cloze number as the author wrote it.
+    """
+
+    path: str
+    deck: str
+    topic: str
+    note: int
+    id: str | None
+    section: Section
+    kind: Kind
+    number: int | None
+    front: str
+    back: str
+
+
+class Known(NamedTuple):
+    """A card as the store remembers it, in its last seen wording.
+
+    ``reviewed`` says that it has a history that could be lost. ``live`` says that the decks
+    still had it when its root was last read; an orphan is not live. Without that mark a card
+    born beside two orphans of its own text could not be told from them in the next run.
+    """
+
+    uid: Uid
+    note_uid: Uid
+    path: str
+    topic: str
+    section: Section
+    kind: Kind
+    ordinal: int
+    front: str
+    back: str
+    reviewed: bool
+    live: bool = True
+
+
+class Identity(NamedTuple):
+    """Who a present card is; ``born`` when no stored card is it.
+
+    ``ordinal`` counts from 1 among the cards of one Anki note: 1 for the forward card, 2 for
+    its reverse, the gap's own number in a cloze.
+    """
+
+    uid: Uid
+    note_uid: Uid
+    ordinal: int
+    born: bool
+
+
+class Ambiguity(NamedTuple):
+    """A present card that was not guessed: born anew, while its candidates keep their history.
+
+    Either several stored cards fit it equally well and differ in history, or the one candidate
+    fits several present cards equally well.
+    """
+
+    card: int
+    candidates: tuple[Uid, ...]
+
+
+class Matching(NamedTuple):
+    """The answer of a run.
+
+    ``cards`` has one identity for each present card, in their order. ``copied`` are the present
+    cards whose ``id`` belongs to another note; they were treated as if they had none.
+    ``aliases`` are ids the author wrote on cards that were born under another uid.
+    """
+
+    cards: tuple[Identity, ...]
+    ambiguities: tuple[Ambiguity, ...]
+    copied: tuple[int, ...]
+    aliases: tuple[tuple[str, Uid], ...]
