@@ -48,7 +48,9 @@ ROOMS = {
     "settings": _room("model errors"),
     "store": _room("model errors session", "sqlite3"),
     "starter": _room(),
-    "collection": _room("model text errors starter deck identity store settings selection session"),
+    "collection": _room(
+        "model text errors starter deck identity store settings selection session memory"
+    ),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "terminal": _room("model text cloze", "rich"),
     "commands": _room(EVERYTHING, "click"),

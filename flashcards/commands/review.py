@@ -41,7 +41,7 @@ class Wish(NamedTuple):
 @click.option("--limit", type=click.IntRange(1, _MOST), help="At most this many cards.")
 @click.option("--new", type=click.IntRange(0, _MOST), help="Today's new cards, for once.")
 @click.option(
-    "--ahead", type=click.IntRange(1, _MOST), default=0, metavar="DAYS", help="Cards due by then."
+    "--ahead", type=click.IntRange(0, _MOST), default=0, metavar="DAYS", help="Cards due by then."
 )
 @click.option("--weakest", type=click.IntRange(1, _MOST), help="The N least likely remembered.")
 @click.option("--cram", is_flag=True, help="All the cards, without changing their schedule.")

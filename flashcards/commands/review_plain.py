@@ -19,7 +19,13 @@ _HELP = "empty or `show` shows the answer, 1-4 rate it, u undo, s suspend, b bur
 
 def run(session: Session, clock: Callable[[], Moment], ends_at_ms: int | None) -> None:
     """Review until the queue, the input or the time comes to its end."""
-    _Lines(session).run(clock, ends_at_ms)
+    dialogue = _Lines(session)
+    dialogue.run(clock, ends_at_ms)
+    while dialogue.is_through:
+        click.echo("No card is left; u takes the last answer back, an empty line ends.", err=True)
+        if not dialogue.takes_back():
+            break
+        dialogue.run(clock, ends_at_ms)
     now = clock()
     for line in ending(session, now.at_ms, now.utc_offset_s):
         click.echo(line)
@@ -33,8 +39,21 @@ class _Lines:
         self._shown: Shown | None = None
         self._revealed = False
 
+    @property
+    def is_through(self) -> bool:
+        """Tell if there is no card left to show, though the learner did not end it."""
+        return self._shown is None
+
+    def takes_back(self) -> bool:
+        """Read whether the last answer is taken back after all."""
+        if sys.stdin.readline().strip() != "u":
+            return False
+        self._undo()
+        return True
+
     def run(self, clock: Callable[[], Moment], ends_at_ms: int | None) -> None:
-        self._next()
+        if self._shown is None:
+            self._next()
         while self._shown is not None:
             if ends_at_ms is not None and not self._revealed and clock().at_ms >= ends_at_ms:
                 click.echo("The time is up.")

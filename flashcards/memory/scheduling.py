@@ -51,6 +51,10 @@ __all__ = [
 ]
 
 
+# What a clock is set back by to keep in step; nothing to warn of.
+_CLOCK_CORRECTION_MS = 60_000
+
+
 class Policy(NamedTuple):
     """What is in force when outcomes are computed.
 
@@ -112,7 +116,8 @@ def outcomes(uid: Uid, before: CardState, moment: Moment, policy: Policy) -> Out
     return Outcomes(
         day,
         moment,
-        before.last_reviewed_ms is not None and moment.at_ms < before.last_reviewed_ms,
+        before.last_reviewed_ms is not None
+        and moment.at_ms < before.last_reviewed_ms - _CLOCK_CORRECTION_MS,
         *given(before, wishes, limits, policy),
     )
 
