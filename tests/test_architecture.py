@@ -49,7 +49,7 @@ ROOMS = {
     "store": _room("model errors session", "sqlite3"),
     "starter": _room(),
     "collection": _room(
-        "model text errors starter deck identity store settings selection session memory"
+        "model paths text errors starter deck identity store settings selection session memory"
     ),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "terminal": _room("model text cloze", "rich"),

@@ -12,22 +12,11 @@ from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
 from flashcards.errors import UnknownNameError
 from flashcards.model import Moment
+from flashcards.paths import Place
 from flashcards.settings import Settings
 from flashcards.store import browse, database, keep, shelf
 from flashcards.store.database import Database
 from flashcards.store.queue import EVERYTHING, Scope
-
-
-class Place(NamedTuple):
-    """Where the person says things are.
-
-    `home` is the folder of the collection; `decks` the decks named for this run, and `origin`
-    what named them (`--decks`, an environment variable), empty when the settings decide.
-    """
-
-    home: str
-    decks: tuple[str, ...] = ()
-    origin: str = ""
 
 
 class Collection(NamedTuple):

@@ -13,9 +13,9 @@ from typing import NamedTuple, NoReturn
 import click
 
 from flashcards import __version__, clock, paths
-from flashcards.collection.opening import Place
 from flashcards.errors import FlashcardsError
 from flashcards.model import Moment
+from flashcards.paths import Place
 
 INTERRUPTED = 130
 
@@ -102,10 +102,7 @@ def cli(ctx: click.Context, home: str | None, decks: tuple[str, ...]) -> None:
 
     Without a command: today at a glance.
     """
-    origin = "--decks"
-    if not decks:
-        decks, origin = paths.decks_from_environment(), paths.DECKS_VARIABLE
-    ctx.obj = World(Place(paths.home(home), decks, origin if decks else ""), clock.now)
+    ctx.obj = World(paths.place(home, decks), clock.now)
     if ctx.invoked_subcommand is None:
         from flashcards.commands.glance import glance  # noqa: PLC0415 - only without a command
 

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
 from flashcards import paths
-from flashcards.collection.opening import Place, opened_store
+from flashcards.collection.opening import opened_store
 from flashcards.errors import FlashcardsError
 from flashcards.selection import KINDS
 from flashcards.store import browse
@@ -77,7 +77,7 @@ def names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
     del parameter
     root = ctx.find_root().params
     try:
-        with opened_store(Place(paths.home(root.get("home")))) as (database, _):
+        with opened_store(paths.place(root.get("home"), ())) as (database, _):
             known = [*browse.decks(database), *(key for key, _ in browse.topics(database))]
     except FlashcardsError:
         # Tab must never print an error into the line being typed.

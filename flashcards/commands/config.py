@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from flashcards import paths
 from flashcards.collection.opening import named_decks, opened_store
 from flashcards.commands import World
 from flashcards.commands.options import complete_setting
@@ -81,8 +80,7 @@ def _show_all(world: World, texts: Mapping[str, str], *, as_json: bool) -> None:
 def _page(
     world: World, settings: Settings, texts: Mapping[str, str], decks: tuple[tuple[str, str], ...]
 ) -> Iterator[str]:
-    home_origin = paths.HOME_VARIABLE if os.environ.get(paths.HOME_VARIABLE) else "default"
-    yield f"home      {world.place.home}  ({home_origin}; --home DIR goes first)"
+    yield f"home      {world.place.home}  ({world.place.home_origin})"
     yield from (f"decks     {path}  ({origin})" for path, origin in decks)
     yield ""
     for name in NAMES:
