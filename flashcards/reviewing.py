@@ -177,8 +177,7 @@ class Session:
         card, now = shown.card, self._clock()
         database = self._database
         with transaction(database):
-            earliest = max(now.at_ms, (card.state.last_reviewed_ms or 0) + 1)
-            moment = now._replace(at_ms=log.free_instant(database, earliest))
+            moment = now._replace(at_ms=log.free_instant(database, card.id, now.at_ms))
             after = answer(card.state, shown.outcomes, rating, moment, self._policy)
             device, sequence = log.next_place(database)
             event = review_event(
@@ -260,13 +259,12 @@ def forget(database: Database, number: int, now: Moment, policy: Policy) -> None
     with transaction(database):
         card = browse.card(database, number)
         before = card.state
-        earliest = max(now.at_ms, (before.last_reviewed_ms or 0) + 1)
         device, sequence = log.next_place(database)
         event = Event(
             kind=EventKind.FORGET,
             device=device,
             sequence=sequence,
-            reviewed_at_ms=log.free_instant(database, earliest),
+            reviewed_at_ms=log.free_instant(database, number, now.at_ms),
             clock_ms=now.at_ms,
             utc_offset_s=now.utc_offset_s,
             study_day=study_day(now, policy.rollover_hour),
