@@ -114,7 +114,7 @@ def _migrate(database: Database, path: str) -> None:
             # Another process may have been faster while this one waited for the lock.
             if _version(database) < number:
                 if 0 < version == number - 1:
-                    _copy(database, f"{path}.schema-{version}")
+                    _copy(path, f"{path}.schema-{version}")
                 _climb(database, number, script)
 
 
@@ -137,13 +137,14 @@ def _statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-def _copy(database: Database, target: str) -> None:
+def _copy(path: str, target: str) -> None:
     """Put a copy of the database at `target`, a whole one or none."""
     part = f"{target}.part"
     with suppress(FileNotFoundError):
         os.remove(part)
-    with closing(sqlite3.connect(part)) as copy:
-        database.backup(copy)
+    # Through a reader of its own: a connection that writes cannot be copied from.
+    with closing(sqlite3.connect(path)) as reader, closing(sqlite3.connect(part)) as copy:
+        reader.backup(copy)
     os.replace(part, target)
 
 
@@ -182,16 +183,48 @@ _ADVICE = {
 _PRIMARY_CODE = 0xFF
 
 
+# What nonsense leads to where sense was written: a number that is no state, a text that is no JSON.
+_SYMPTOMS = (
+    sqlite3.Error,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+)
+
+
 @contextmanager
 def failures_in_words(path: str) -> Iterator[None]:
-    """Turn what SQLite raises in the body into a `StoreError` that a person can act on."""
+    """Turn what SQLite raises in the body into a `StoreError` that a person can act on.
+
+    An error that may come of damage is looked into: if the database is damaged, that is said;
+    if it is whole, the error is the program's own and passes.
+    """
     try:
         yield
-    except sqlite3.DatabaseError as error:
+    except _SYMPTOMS as error:
         code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        if code not in _SENTENCES and _comes_of_damage(error, path):
+            code = sqlite3.SQLITE_CORRUPT
         if code not in _SENTENCES:
             raise
         raise StoreError(_in_words(path, code)) from error
+
+
+def _comes_of_damage(error: Exception, path: str) -> bool:
+    # The only operational error without a code: a text that is no UTF-8.
+    if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
+        return True
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            found = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as worse:
+        code = getattr(worse, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & _PRIMARY_CODE
+        return code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+    except UnicodeDecodeError:
+        return True  # SQLite quotes the damage in its message
+    return bool(found != ("ok",))
 
 
 def _in_words(path: str, code: int) -> str:
