@@ -1,6 +1,6 @@
 """Fuzz: cards learnt together drift apart, by a few days that are the same each time one looks.
 
-The width follows Anki, on the interval before rounding. The choice within it is a hash of the
+The width follows Anki. The choice within it is a hash of the
 card and of its answers so far: leaving a card and coming back shows the same intervals, and
 folding the log on another machine finds nothing that depends on chance.
 """
@@ -63,7 +63,8 @@ def spread(days: float, minimum: int, maximum: int, position: float | None) -> i
     if position is None:
         return min(max(whole_days(min(days, maximum)), minimum), maximum)
     lower, upper = bounds(days, minimum, maximum)
-    return floor(lower + position * (1 + upper - lower))
+    # The hash may come so close to 1 that a float cannot tell.
+    return min(floor(lower + position * (1 + upper - lower)), upper)
 
 
 def _delta(days: float) -> float:
