@@ -44,15 +44,15 @@ def graduating_days(ideal: float, limits: Limits) -> int:
     return _days(whole_days(min(ideal, limits.maximum)), 1, limits)
 
 
-def easy_days(ideal_good: float, ideal_easy: float, limits: Limits) -> int:
+def easy_days(ideal_good: float, ideal_easy: float, good: int, limits: Limits) -> int:
     """Give the days for Easy in (re)learning: a day more than Good would have, were it to leave.
 
     Anki asks this of Good's unrounded wish, and so, one time in two thousand, lets Easy fall on
-    Good's own day. Here it never does.
+    the day that Good is given. Here Easy also lies after `good`, the days given (0 for a step).
     """
     minimum = _days(ideal_good, 1, limits) + 1
     days = _days(whole_days(min(ideal_easy, limits.maximum)), minimum, limits)
-    return min(max(days, graduating_days(ideal_good, limits) + 1), limits.maximum)
+    return min(max(days, good + 1), limits.maximum)
 
 
 def lapsed_days(ideal: float, limits: Limits) -> int:

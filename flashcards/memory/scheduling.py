@@ -264,25 +264,23 @@ def _of_learning(
     relearning = before.state is State.RELEARNING
     state = State.RELEARNING if relearning else State.LEARNING
     steps_s = policy.relearning_steps_s if relearning else policy.learning_steps_s
-    skipped = easy.reviews(easy_days(good.days, easy.days, limits))
-    if not steps_s:
-        rest = (
+    if steps_s:
+        # There may be fewer steps than when the card was given its own: it is on the last then.
+        step = min(before.step or 0, len(steps_s) - 1)
+        first = again.waits(state, 0, steps_s[0])
+        repeated = hard.waits(state, step, hard_step_s(steps_s, step))
+        if step + 1 < len(steps_s):
+            moved_on = good.waits(state, step + 1, steps_s[step + 1])
+        else:
+            moved_on = good.reviews(graduating_days(good.days, limits))
+    else:
+        first, repeated, moved_on = (
             _without_steps(wish, state, graduating_days(wish.days, limits))
             for wish in (again, hard, good)
         )
-        return *rest, skipped
-    # There may be fewer steps than when the card was given its own: it then is on the last.
-    step = min(before.step or 0, len(steps_s) - 1)
-    if step + 1 < len(steps_s):
-        moved_on = good.waits(state, step + 1, steps_s[step + 1])
-    else:
-        moved_on = good.reviews(graduating_days(good.days, limits))
-    return (
-        again.waits(state, 0, steps_s[0]),
-        hard.waits(state, step, hard_step_s(steps_s, step)),
-        moved_on,
-        skipped,
-    )
+    given = moved_on.interval_s // DAY_S if moved_on.state is State.REVIEW else 0
+    skipped = easy.reviews(easy_days(good.days, easy.days, given, limits))
+    return first, repeated, moved_on, skipped
 
 
 def _without_steps(wish: _Wish, state: State, days: int) -> Outcome:
