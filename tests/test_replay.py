@@ -237,6 +237,15 @@ def test_a_history_begun_elsewhere_starts_where_the_log_says() -> None:
     assert (state.state, state.lapses, state.stability) == (State.RELEARNING, 1, 0.212)
 
 
+def test_two_computers_in_two_time_zones() -> None:
+    """The later answer was given where it was still yesterday: it counts for the first's day."""
+    first, second = Log().rate(Rating.EASY, at(0)).rate(Rating.GOOD, at(0.1)).events
+    west = second._replace(device="phone", study_day=StudyDay(19_999))
+    state = fold(CARD, [first, west], weights_of)
+    assert state.last_day == 20_000
+    assert state.stability == fold(CARD, [first, second], weights_of).stability
+
+
 def test_a_review_without_a_rating_is_refused_by_name() -> None:
     """A damaged log names the card and the line, and is not guessed at."""
     event = Log().rate(Rating.GOOD, at(0)).events[0]._replace(rating=None)

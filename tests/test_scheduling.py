@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from flashcards.memory.days import DAY_S, day_start_ms
 from flashcards.memory.fuzz import bounds, position, spread
+from flashcards.memory.intervals import Limits, easy_days, graduating_days
 from flashcards.memory.recall import ideal_interval
 from flashcards.memory.scheduling import (
     DEFAULT_WEIGHTS,
@@ -314,6 +315,7 @@ def test_a_lapse_goes_to_relearning_and_is_counted() -> None:
     failed = rate(lapsed, AGAIN, on(TODAY, 12.2))
     assert (lapsed.state, lapsed.step, lapsed.lapses) == (State.RELEARNING, 0, 1)
     assert (failed.state, failed.step, failed.lapses, failed.reps) == (State.RELEARNING, 0, 1, 7)
+    assert lapsed.interval_days == failed.interval_days == 10  # the last of a day or more
 
 
 @pytest.mark.parametrize("state", [State.LEARNING, State.RELEARNING])
@@ -451,6 +453,14 @@ def test_a_nearly_equal_interval_is_kept() -> None:
     far = outcomes(CARD, review_card(10, interval=20, elapsed=0), on(TODAY), PLAIN)
     assert days(near)[1:] == [11, 12, 16]
     assert days(far)[1:] == [10, 11, 16]
+
+
+def test_easy_lies_after_the_good_that_is_shown() -> None:
+    """Where rounding lets Anki show 5 days for both, Easy is 6 here; a step for Good leaves 5."""
+    limits = Limits(36_500, 0.22378)
+    assert graduating_days(5.7, limits) == 5
+    assert easy_days(5.7, 6.352, 5, limits) == 6
+    assert easy_days(5.7, 6.352, 0, limits) == 5
 
 
 def test_the_place_in_the_fuzz_is_a_hash_of_card_and_count() -> None:
