@@ -6,6 +6,7 @@ is there a next card.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
@@ -41,19 +42,14 @@ class Given(NamedTuple):
     outcome: Outcome
 
 
-class _Rated(NamedTuple):
-    queue: Queue
-    card: int
-    uid: Uid
-    event: int | None
+class _Done(NamedTuple):
+    """Something done in this sitting, and how it is taken back inside a transaction."""
 
-
-class _SetAside(NamedTuple):
-    queue: Queue
-    card: int
     uid: Uid
-    suspended: bool
-    buried_until: StudyDay | None
+    queue: Queue
+    day: StudyDay
+    take_back: Callable[[], object]
+    is_answer: bool
 
 
 def policy_of(database: Database, settings: Settings) -> Policy:
@@ -95,7 +91,7 @@ class Session:
         self.keeps_schedule = keeps_schedule
         self._policy = policy_of(collection.database, collection.settings)
         self._day = study_day(clock(), self._policy.rollover_hour)
-        self._done: list[_Rated | _SetAside] = []
+        self._done: list[_Done] = []
         self.queue = rebuild(self._day)
         self.given: list[Given] = []
 
@@ -158,27 +154,33 @@ class Session:
         Raises:
             CardChangedError: Somebody else answered the card meanwhile; nothing was written.
         """
-        outcome = shown.outcomes.of(rating)
-        before = self.queue
-        event = None
+        outcome, card = shown.outcomes.of(rating), shown.card
         if self.keeps_schedule:
             again = rating is Rating.AGAIN
             due_at_ms = self._clock().at_ms + outcome.interval_s * 1000 if again else None
-            self.queue = answered(before, shown.candidate, shown.candidate.state, due_at_ms)
+            queue = answered(self.queue, shown.candidate, shown.candidate.state, due_at_ms)
+            self._note(card.uid, queue, lambda: None, is_answer=True)
         else:
             event, after = self._write(shown, rating)
-            self.queue = answered(before, shown.candidate, after.state, after.due_at_ms)
-        self._done.append(_Rated(before, shown.card.id, shown.card.uid, event))
-        given = Given(shown.card.uid, rating, outcome)
+            queue = answered(self.queue, shown.candidate, after.state, after.due_at_ms)
+            take_back = partial(_take_back, self._database, event, card.id, card.uid)
+            self._note(card.uid, queue, take_back, is_answer=True)
+        given = Given(card.uid, rating, outcome)
         self.given.append(given)
         return given
+
+    def _note(
+        self, uid: Uid, queue: Queue, take_back: Callable[[], object], *, is_answer: bool
+    ) -> None:
+        """Go on to `queue`, and remember the way back."""
+        self._done.append(_Done(uid, self.queue, self._day, take_back, is_answer))
+        self.queue = queue
 
     def _write(self, shown: Shown, rating: Rating) -> tuple[int, CardState]:
         card, now = shown.card, self._clock()
         database = self._database
         with transaction(database):
-            earliest = max(now.at_ms, (card.state.last_reviewed_ms or 0) + 1)
-            moment = now._replace(at_ms=log.free_instant(database, earliest))
+            moment = now._replace(at_ms=log.free_instant(database, card.id, now.at_ms))
             after = answer(card.state, shown.outcomes, rating, moment, self._policy)
             device, sequence = log.next_place(database)
             event = review_event(
@@ -197,23 +199,28 @@ class Session:
 
     def suspend(self, shown: Shown) -> Uid:
         """Take the card shown out of reviews until it is unsuspended."""
-        return self._set_aside(shown, suspended=True, until=shown.card.buried_until_day)
+        suspend = partial(keep.suspend, self._database, shown.card.id)
+        return self._set_aside(
+            shown, partial(suspend, suspended=True), partial(suspend, suspended=False)
+        )
 
     def bury(self, shown: Shown) -> Uid:
         """Take the card shown out of this study day."""
+        bury = partial(keep.bury, self._database, shown.card.id)
         until = StudyDay(self._day + 1)
-        return self._set_aside(shown, suspended=shown.card.suspended, until=until)
-
-    def _set_aside(self, shown: Shown, *, suspended: bool, until: StudyDay | None) -> Uid:
-        card = shown.card
-        with transaction(self._database):
-            keep.suspend(self._database, card.id, suspended=suspended)
-            keep.bury(self._database, card.id, until)
-        self._done.append(
-            _SetAside(self.queue, card.id, card.uid, card.suspended, card.buried_until_day)
+        return self._set_aside(
+            shown, partial(bury, until), partial(bury, shown.card.buried_until_day)
         )
-        self.queue = without(self.queue, shown.candidate)
-        return card.uid
+
+    def _set_aside(
+        self, shown: Shown, do: Callable[[], object], take_back: Callable[[], object]
+    ) -> Uid:
+        """Change the one thing meant: another program may have set the others meanwhile."""
+        with transaction(self._database):
+            do()
+        queue = without(self.queue, shown.candidate)
+        self._note(shown.card.uid, queue, take_back, is_answer=False)
+        return shown.card.uid
 
     def undo(self) -> Uid | None:
         """Take back the latest thing done in this sitting; None when all is taken back.
@@ -222,17 +229,14 @@ class Session:
         """
         if not self._done:
             return None
-        last = self._done.pop()
+        last = self._done[-1]
         with transaction(self._database):
-            if isinstance(last, _SetAside):
-                keep.suspend(self._database, last.card, suspended=last.suspended)
-                keep.bury(self._database, last.card, last.buried_until)
-            elif last.event is not None:
-                log.mark_undone(self._database, last.event)
-                refold(self._database, last.card, last.uid)
-        if isinstance(last, _Rated):
+            last.take_back()
+        self._done.pop()
+        if last.is_answer:
             self.given.pop()
-        self.queue = last.queue
+        # The queue of a day that is over would hide what the new one asks for.
+        self.queue = last.queue if last.day == self._day else self._rebuild(self._day)
         return last.uid
 
 
@@ -241,6 +245,11 @@ def _is_as_queued(card: CardRow, candidate: Candidate) -> bool:
     if card.state.state is not candidate.state or card.state.due_at_ms != candidate.due_at_ms:
         return False
     return candidate.due_at_ms is not None or card.state.due_day == candidate.due_day
+
+
+def _take_back(database: Database, event: int, card: int, uid: Uid) -> None:
+    log.mark_undone(database, event)
+    refold(database, card, uid)
 
 
 def refold(database: Database, card: int, uid: Uid) -> CardState:
@@ -260,13 +269,12 @@ def forget(database: Database, number: int, now: Moment, policy: Policy) -> None
     with transaction(database):
         card = browse.card(database, number)
         before = card.state
-        earliest = max(now.at_ms, (before.last_reviewed_ms or 0) + 1)
         device, sequence = log.next_place(database)
         event = Event(
             kind=EventKind.FORGET,
             device=device,
             sequence=sequence,
-            reviewed_at_ms=log.free_instant(database, earliest),
+            reviewed_at_ms=log.free_instant(database, number, now.at_ms),
             clock_ms=now.at_ms,
             utc_offset_s=now.utc_offset_s,
             study_day=study_day(now, policy.rollover_hour),

@@ -115,8 +115,11 @@ def main() -> NoReturn:
         from flashcards.commands import completion  # noqa: PLC0415 - only for the shell's Tab
 
         completion.register()
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a sign gets a question mark, never a traceback.
+    # A stream that was closed reads as empty, and swallows what is written to it.
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the whole run
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as above
+    for stream in (sys.stdin, sys.stdout, sys.stderr or sys.stdout):
+        # A sign that a stream cannot carry becomes a question mark, never a traceback.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
     sys.exit(run(sys.argv[1:]))
 
@@ -137,8 +140,17 @@ def run(words: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader went away (`| head`): nothing more to say, and nothing to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except OSError as error:
+        return _refused(error)
     return 0
+
+
+def _refused(error: OSError) -> int:
+    """Say what the system refused (a full disk behind stdout, a failing one), and give the code."""
+    # The reader went away (`| head`): nothing more to say, and nothing to say it to.
+    if not isinstance(error, BrokenPipeError):
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"flashcards: {where}{error.strerror or error}", err=True)
+    # What was not written yet goes nowhere, or Python would try again at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 
 from flashcards.errors import StoreError
 
@@ -12,15 +12,19 @@ Database = sqlite3.Connection
 
 NAME = "collection.db"
 
-_BUSY_TIMEOUT_MS = 10_000
+BUSY_TIMEOUT_MS = 10_000
+"""How long to wait for another program that is writing."""
+
+_APPLICATION_ID = 0x464C5348  # "FLSH", set by the first migration
 _CACHE_KIB = 4096
 
 
-def connect(home: str) -> Database:
+def connect(home: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> Database:
     """Open the collection in the folder `home`, making both when they are missing.
 
     Durable on return of every commit (WAL, ``synchronous=FULL``) and safe beside other
-    processes. An older schema is migrated, after a copy of the file was put beside it.
+    processes, which are waited for up to `busy_timeout_ms`. An older schema is migrated, after
+    a copy of the file was put beside it.
 
     Raises:
         StoreError: The folder cannot be written, the file is damaged or no database, or a
@@ -38,6 +42,8 @@ def connect(home: str) -> Database:
             raise StoreError(message) from error
         database = sqlite3.connect(path, isolation_level=None)
         try:
+            database.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
+            _refuse_strangers(database, path)
             _configure(database)
             _migrate(database, path)
         except BaseException:
@@ -46,9 +52,26 @@ def connect(home: str) -> Database:
     return database
 
 
+def _refuse_strangers(database: Database, path: str) -> None:
+    """Leave a database of another program as it is, before anything is set in it."""
+    if _application_id(database) == _APPLICATION_ID:
+        return
+    # One look at both: another program may be making the collection this very moment.
+    database.execute("BEGIN")
+    ours = _application_id(database) == _APPLICATION_ID
+    empty = database.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
+    database.execute("COMMIT")
+    if not (ours or empty):
+        raise StoreError(_in_words(path, sqlite3.SQLITE_NOTADB))
+
+
+def _application_id(database: Database) -> int:
+    number: int = database.execute("PRAGMA application_id").fetchone()[0]
+    return number
+
+
 def _configure(database: Database) -> None:
     for pragma in (
-        f"busy_timeout = {_BUSY_TIMEOUT_MS}",
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
@@ -86,19 +109,22 @@ def _migrate(database: Database, path: str) -> None:
             "Upgrade with: pip install --upgrade fsrs-flashcards"
         )
         raise StoreError(message)
-    if version:
-        _copy(database, f"{path}.schema-{version}")
     for number, script in enumerate(_migrations()[version:], start=version + 1):
         with transaction(database):
             # Another process may have been faster while this one waited for the lock.
             if _version(database) < number:
-                for statement in _statements(script):
-                    database.execute(statement)
-                if number == 1:
-                    database.execute(
-                        "INSERT INTO meta VALUES ('device', ?)", (os.urandom(4).hex(),)
-                    )
-                database.execute(f"PRAGMA user_version = {number}")
+                if 0 < version == number - 1:
+                    _copy(database, f"{path}.schema-{version}")
+                _climb(database, number, script)
+
+
+def _climb(database: Database, number: int, script: str) -> None:
+    """Take the step to version `number`."""
+    for statement in _statements(script):
+        database.execute(statement)
+    if number == 1:
+        database.execute("INSERT INTO meta VALUES ('device', ?)", (os.urandom(4).hex(),))
+    database.execute(f"PRAGMA user_version = {number}")
 
 
 def _statements(script: str) -> Iterator[str]:
@@ -112,8 +138,13 @@ def _statements(script: str) -> Iterator[str]:
 
 
 def _copy(database: Database, target: str) -> None:
-    with closing(sqlite3.connect(target)) as copy:
+    """Put a copy of the database at `target`, a whole one or none."""
+    part = f"{target}.part"
+    with suppress(FileNotFoundError):
+        os.remove(part)
+    with closing(sqlite3.connect(part)) as copy:
         database.backup(copy)
+    os.replace(part, target)
 
 
 @contextmanager
@@ -158,11 +189,13 @@ def failures_in_words(path: str) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-        sentence = _SENTENCES.get(code)
-        if sentence is None:
+        if code not in _SENTENCES:
             raise
-        lines = [sentence.format(path=path), *filter(None, [_ADVICE.get(code)])]
-        raise StoreError("\n".join(lines)) from error
+        raise StoreError(_in_words(path, code)) from error
+
+
+def _in_words(path: str, code: int) -> str:
+    return "\n".join(filter(None, [_SENTENCES[code].format(path=path), _ADVICE.get(code)]))
 
 
 def device(database: Database) -> str:

@@ -38,8 +38,16 @@ def standing(database: Database, card: int) -> Standing:
     return Standing(_state(row[:-1]), row[-1])
 
 
-def free_instant(database: Database, at_ms: int) -> int:
-    """Give the first millisecond from `at_ms` on at which nothing is logged yet."""
+def free_instant(database: Database, card: int, at_ms: int) -> int:
+    """Give the instant to log an event of `card` under that happens at `at_ms`.
+
+    It is after all that counts in the card's log, or a clock set back would have the log fold in
+    another order than it was written; and nothing else is logged under it.
+    """
+    row = database.execute(
+        "SELECT max(reviewed_at_ms) FROM events WHERE card = ? AND undone = 0", (card,)
+    ).fetchone()
+    at_ms = max(at_ms, (row[0] or 0) + 1)
     taken = "SELECT 1 FROM events WHERE reviewed_at_ms = ?"
     while database.execute(taken, (at_ms,)).fetchone():
         at_ms += 1

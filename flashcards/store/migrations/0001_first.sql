@@ -1,6 +1,9 @@
 -- What later work needs stands here from the first day: events of several kinds and devices,
 -- notes and cards with their Anki identities, aliases, parameter sets.
 
+-- "FLSH": tells the collection from a database of another program that lies in its place.
+PRAGMA application_id = 0x464C5348;
+
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
