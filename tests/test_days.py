@@ -73,7 +73,7 @@ def test_a_study_day_begins_where_it_says(instant: int, offset: int, rollover: i
 def test_counting_days_loads_no_scheduler() -> None:
     """`due` must start at once: study days load neither fsrs nor datetime nor hashlib."""
     code = "import sys, flashcards.memory.days; print(*sys.modules)"
-    shown = subprocess.run(  # noqa: S603 - this Python, a fixed program
+    shown = subprocess.run(
         [sys.executable, "-S", "-c", code],
         check=True,
         capture_output=True,

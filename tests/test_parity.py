@@ -182,7 +182,7 @@ def ask_anki(sample: list[Case], *, fuzz: bool) -> list[dict[str, Any]]:
     environment |= {"TZ": "UTC", "PYTHONPATH": str(ROOT)}
     if not fuzz:
         environment["ANKI_TEST_MODE"] = "1"
-    done = subprocess.run(  # noqa: S603 - this Python and this very file
+    done = subprocess.run(
         [sys.executable, __file__],
         input=json.dumps(sample),
         env=environment,

@@ -74,7 +74,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     """Give a folder with a deck of two cards."""
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "deck.yaml").write_text(DECK, encoding="utf-8")
-    yield tmp_path
+    return tmp_path
 
 
 def test_a_card_is_shown_revealed_and_rated_with_single_keys(folder: Path) -> None:
