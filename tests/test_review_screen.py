@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pexpect
@@ -33,7 +32,7 @@ class Terminal:
             sys.executable,
             ["-m", "flashcards", *place, *words],
             dimensions=(rows, columns),
-            env={**os.environ, "TERM": "xterm-256color"},  # type: ignore[arg-type] # os._Environ it takes
+            env={**os.environ, "TERM": "xterm-256color"},
             cwd=str(ROOT),
             timeout=10,
         )
@@ -70,7 +69,7 @@ class Terminal:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     """Give a folder with a deck of two cards."""
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "deck.yaml").write_text(DECK, encoding="utf-8")
