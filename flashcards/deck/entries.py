@@ -7,7 +7,7 @@ from flashcards.model import Card, Kind, Note, Section
 
 from .nodes import Mapping, Node, Scalar, is_empty
 from .reader import Reader
-from .shelf import Shelf, cloze_cards, has_nested_gap, joined
+from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
 KEYS: Final = (
     "front",
@@ -101,16 +101,9 @@ def _gaps(reader: Reader, fields: dict[str, Node], text: str) -> tuple[Card, ...
     if not text:
         report_empty(reader, fields["cloze"], "cloze")
         return ()
-    check_gaps(reader, fields["cloze"], text)
+    if fault := gap_fault(text):
+        reader.findings.at(fields["cloze"], fault, limit=str(MAX_CARDS))
     return cloze_cards(text) or (Card(Kind.CLOZE, text, ""),)
-
-
-def check_gaps(reader: Reader, node: Node, text: str) -> None:
-    """Report a cloze that asks nothing, or whose gaps lie in each other."""
-    if has_nested_gap(text):
-        reader.findings.at(node, "nested-gap")
-    elif not cloze_cards(text):
-        reader.findings.at(node, "no-gap")
 
 
 def _no_entry(reader: Reader, node: Node, shelf: Shelf) -> None:

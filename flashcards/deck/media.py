@@ -26,7 +26,7 @@ class Reference(NamedTuple):
 _MARKUP = re.compile(
     r"!\[(?P<words>[^\[\]]*)\]\(\s*(?:<(?P<angled>[^<>\n]*)>|(?P<plain>[^\s()]*))"
     r"(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
-    r"|<(?:img|audio|video|source)\b[^>]*?\bsrc\s*=\s*(?P<html>\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>"
+    r"|<(?:img|audio|video|source)\b[^<>]*?\bsrc\s*=\s*(?P<html>\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>"
     r"|\[sound:(?P<sound>[^\[\]\n]+)\]",
     re.IGNORECASE,
 )
@@ -51,7 +51,7 @@ def references(text: str) -> Iterator[Reference]:
         return
     spans = cloze.protected(text)
     for found in _MARKUP.finditer(text):
-        if any(start <= found.start() < end for start, end in spans):
+        if cloze.within(spans, found.start()):
             continue
         raw = next(found[name] for name in _PATHS if found[name] is not None).strip("\"'")
         target = unquote(raw) if found["html"] or found["plain"] else raw

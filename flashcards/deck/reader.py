@@ -55,11 +55,13 @@ class Reader:
         self._flawed(node)
         fields: dict[str, Node] = {}
         merged: list[Node] = []
+        firsts: dict[str, Scalar] = {}
         for key, value in node.pairs():
             if not isinstance(key, Scalar):
                 self._not_a_key(key)
             elif key.text in fields:
-                self._duplicate(node, key)
+                firsts = firsts or _first_keys(node)
+                self._duplicate(node, key, firsts)
             elif key.text in known:
                 fields[key.text] = value
             elif key.text == "<<" and not key.style:
@@ -84,11 +86,10 @@ class Reader:
         fix = "Put single quotes around a text that starts with `{` or `[`."
         self.findings.at(key, "wrong-shape", what=what, fix=fix)
 
-    def _duplicate(self, node: Mapping, key: Scalar) -> None:
-        keys = [other for other, _ in node.pairs() if isinstance(other, Scalar)]
-        first = next(other for other in keys if other.text == key.text)
+    def _duplicate(self, node: Mapping, key: Scalar, firsts: dict[str, Scalar]) -> None:
+        first = firsts[key.text]
         dash = ""
-        if first is keys[0] and not node.flow:
+        if first is node.parts[0] and not node.flow:
             dash = ", or put `- ` in front of the second if a new entry begins there"
         self.findings.at(key, "duplicate-key", key=key.text, first=str(first.line + 1), dash=dash)
 
@@ -270,6 +271,15 @@ class Reader:
         """Report that `node` is not what `key` takes."""
         value = node.text if isinstance(node, Scalar) else "a list or map"
         self.findings.at(node, "bad-value", key=key, value=value, wanted=wanted, fix=fix)
+
+
+def _first_keys(node: Mapping) -> dict[str, Scalar]:
+    """Give each key of a map where it stands first."""
+    firsts: dict[str, Scalar] = {}
+    for key, _ in node.pairs():
+        if isinstance(key, Scalar):
+            firsts.setdefault(key.text, key)
+    return firsts
 
 
 def _advice(key: Scalar, known: Collection[str]) -> str:

@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -17,15 +16,18 @@ from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
 from .reader import Reader, closest_of
 from .shelf import Shelf
-from .source import Source, WrongByte, decode
+from .source import MAX_MARRED, Source, WrongByte, decode
 from .syntax import Document, parse
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
 _KEYS = ("deck", "tags", "order", "drill", "cards", "topics")
-_MOST_CONTROLS = 1_000
 _SURROGATE_LEAD = 0xED
+_SAMPLE = 1_000
+
+MAX_ERRORS: Final = 10_000
+"""Errors after which a file is given up: nobody wrote it as a deck."""
 
 
 def load(path: str) -> Deck:
@@ -61,7 +63,7 @@ def _read(data: bytes, path: str) -> Deck:
     findings = Findings(source)
     if wrong:
         _report_wrong_byte(findings, data, wrong)
-    elif len(source.marred) > _MOST_CONTROLS:
+    elif len(source.marred) == MAX_MARRED:
         _report_no_text(findings, source)
     else:
         _report_characters(findings, source)
@@ -140,7 +142,7 @@ def _windows_1252(data: bytes, value: int) -> str:
 
 def _report_no_text(findings: Findings, source: Source) -> None:
     line, column = source.place(source.marred[0])
-    half = source.text[:1000].count("\u2400") * 3 > len(source.text[:1000])
+    half = source.written[:_SAMPLE].count("\x00") * 3 > len(source.written[:_SAMPLE])
     what = "The file is no text: it is full of control characters."
     fix = "Name a deck file, a text in UTF-8."
     if half:
@@ -154,7 +156,7 @@ def _report_characters(findings: Findings, source: Source) -> None:
     for index in source.marred:
         name = f"U+{ord(source.written[index]):04X}"
         findings.report("control-character", *source.place(index), name=name)
-    for index in islice(source.separators, _MOST_CONTROLS):
+    for index in source.separators:
         name = f"U+{ord(source.written[index]):04X}"
         effect = "it is read as a blank"
         findings.report("invisible-character", *source.place(index), name=name, effect=effect)
@@ -192,6 +194,8 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
     read_topics: list[Topic] = []
     for key in fields:
         for entry in _listed(reader, fields[key], key) if key in {"cards", "topics"} else ():
+            if findings.errors > MAX_ERRORS:
+                return Deck(path, _stem(path), problems=findings.problems(), readable=False)
             if key == "cards":
                 entries.read(reader, entry, tags, shelf)
                 continue

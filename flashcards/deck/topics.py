@@ -22,7 +22,7 @@ from .entries import report_empty
 from .items import Item
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
 from .reader import Reader, closest_of
-from .shelf import Shelf, cloze_cards, has_nested_gap, joined
+from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
 LONGEST_TITLE: Final = 40
 """Characters of a title; it is the context line of every card of its topic."""
@@ -323,8 +323,8 @@ def _note(context: _Topic, section: Section, item: Item, label: str, shelf: Shel
     if not asked.back and not asked.cloze and not item.faulty:
         reader.findings.stub(section, item.line, item.column)
         return
-    if asked.cloze and has_nested_gap(asked.cloze):
-        reader.findings.report("nested-gap", item.line, item.column)
+    if asked.cloze and (fault := gap_fault(asked.cloze)):
+        reader.findings.report(fault, item.line, item.column, limit=str(MAX_CARDS))
     no_question = not asked.front and not asked.cloze
     if no_question and section in _FRONT_KEYS and not item.faulty:
         fix = f"Write it as `{_FRONT_KEYS[section]}: ...`."
