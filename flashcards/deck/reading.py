@@ -64,7 +64,7 @@ def _read(data: bytes, path: str) -> Deck:
     if wrong:
         _report_wrong_byte(findings, data, wrong)
     elif len(source.marred) == MAX_MARRED:
-        _report_no_text(findings, source)
+        _report_no_text(findings, data, source)
     else:
         _report_characters(findings, source)
         document = parse(source)
@@ -123,12 +123,23 @@ def _report_wrong_byte(findings: Findings, data: bytes, wrong: WrongByte) -> Non
     name = {"utf-8": "UTF-8", "utf-16": "UTF-16", "utf-32": "UTF-32"}[wrong.encoding]
     what = f"Byte 0x{wrong.value:02X} is not {name}"
     fix = f"Save the file as {name}; most likely it was cut off or changed by another program."
-    if wrong.encoding == "utf-8" and wrong.value == _SURROGATE_LEAD:
+    if wrong.encoding != "utf-8":
+        what += ", which the file's byte order mark promises"
+    elif wrong.value == _SURROGATE_LEAD:
         what += " (half of a surrogate pair)"
-    elif wrong.encoding == "utf-8" and (guess := _windows_1252(data, wrong.value)):
+    elif _is_half_nul(data):
+        what += "; the file looks like UTF-16 without a byte order mark"
+        fix = "Save the file as UTF-8."
+    elif guess := _windows_1252(data, wrong.value):
         what += f"; in Windows-1252 it is \u201c{guess}\u201d"
         fix = "Save the file as UTF-8, for example with `iconv -f windows-1252 -t utf-8`."
     findings.report("wrong-encoding", wrong.line - 1, wrong.column - 1, what=f"{what}.", fix=fix)
+
+
+def _is_half_nul(data: bytes) -> bool:
+    """Tell whether ASCII was written in two bytes a character."""
+    sample = data[:_SAMPLE]
+    return sample.count(0) * 3 > len(sample) and sample.count(0) < len(sample)
 
 
 def _windows_1252(data: bytes, value: int) -> str:
@@ -137,18 +148,16 @@ def _windows_1252(data: bytes, value: int) -> str:
         data.decode("cp1252")
     except UnicodeDecodeError:
         return ""
-    return bytes([value]).decode("cp1252") if b"\x00" not in data else ""
+    return bytes([value]).decode("cp1252")
 
 
-def _report_no_text(findings: Findings, source: Source) -> None:
-    line, column = source.place(source.marred[0])
-    half = source.written[:_SAMPLE].count("\x00") * 3 > len(source.written[:_SAMPLE])
+def _report_no_text(findings: Findings, data: bytes, source: Source) -> None:
     what = "The file is no text: it is full of control characters."
     fix = "Name a deck file, a text in UTF-8."
-    if half:
+    if _is_half_nul(data):
         what = "The file looks like UTF-16 without a byte order mark."
-        fix = "Save it as UTF-8."
-    findings.report("wrong-encoding", line, column, what=what, fix=fix)
+        fix = "Save the file as UTF-8."
+    findings.report("wrong-encoding", *source.place(source.marred[0]), what=what, fix=fix)
 
 
 def _report_characters(findings: Findings, source: Source) -> None:
@@ -178,7 +187,7 @@ def _is_deck(findings: Findings, document: Document) -> bool:
     for name in names:
         closest = closest_of(name[:40], _KEYS)
         if closest in {"cards", "topics"}:
-            fix = f"Did you mean `{closest}` by `{name[:40]}`? Else: "
+            fix = f"Did you mean `{closest}` by `{name[:40]}`? "
     findings.at(root, "not-a-deck", fix=fix)
     return False
 
