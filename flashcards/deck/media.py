@@ -15,11 +15,15 @@ from flashcards import cloze
 
 
 class Reference(NamedTuple):
-    """A file named in a text: where its markup stands, the path, and the words in its place."""
+    """A file named in a text: where its markup stands, the path, and the words in its place.
+
+    ``written`` is the path as the author wrote it.
+    """
 
     start: int
     end: int
     target: str
+    written: str
     words: str
 
 
@@ -56,7 +60,7 @@ def references(text: str) -> Iterator[Reference]:
         raw = next(found[name] for name in _PATHS if found[name] is not None).strip("\"'")
         target = unquote(raw) if found["html"] or found["plain"] else raw
         if not _REMOTE.match(target):
-            yield Reference(found.start(), found.end(), target, found["words"] or "")
+            yield Reference(found.start(), found.end(), target, raw, found["words"] or "")
 
 
 _PATHS = ("angled", "plain", "html", "sound")

@@ -207,7 +207,8 @@ class Reader:
             code = self._media[target]
             if code is None:
                 continue
-            index = self.source.text.find(target, node.start, node.end)
+            written = found.written or text[found.start : found.end]
+            index = self.source.text.find(written, node.start, node.end)
             place = self.source.place(index) if index >= 0 else (node.line, node.column)
             self.findings.report(code, *place, target=target)
             if code != "media-missing":
