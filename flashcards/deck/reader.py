@@ -29,7 +29,7 @@ _MEANT_COMMENT = re.compile(r"(?:[ \t]{2,}|\t)#(?:[ \t#!]|$)")
 _LINE_MARKS = re.compile(r"^[ \t]*(?:[-*+] |[0-9]+[.)] |```|~~~)", re.MULTILINE)
 _TODO = re.compile(r"\W*todo\W*", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
-_CLOSE_ENOUGH = 60
+_CLOSE_ENOUGH = 65
 _LONGEST_KEY = 40
 
 

@@ -366,17 +366,19 @@ def _asked(frame: Frame, section: Section, item: Item) -> Asked | None:
 def _sources(context: _Topic, item: Item) -> tuple[str, ...]:
     """Give the sources of an item, a reference's key replaced by its title."""
     node = item.fields.get("source")
-    if node is None or is_empty(node):
+    if node is None:
         return ()
-    references = context.references
-    sources = []
-    for source in context.reader.listed(node, "source"):
-        keys = [part.strip() for part in source.split(",")]
-        if all(key in references for key in keys):
-            sources += [references[key] for key in keys]
-            continue
-        sources.append(source)
-        closest = closest_of(source, list(references)) if " " not in source else None
-        if closest:
-            context.reader.findings.at(node, "unknown-reference", key=source, closest=closest)
-    return tuple(sources)
+    entries = node.items if isinstance(node, Sequence) else [node]
+    return tuple(source for entry in entries for source in _resolved(context, entry))
+
+
+def _resolved(context: _Topic, node: Node) -> list[str]:
+    """Give the titles that one source stands for, or its own text."""
+    source = context.reader.text(node, "source")
+    keys = [part.strip() for part in source.split(",")]
+    if all(key in context.references for key in keys):
+        return [context.references[key] for key in keys]
+    closest = closest_of(source, list(context.references)) if " " not in source else None
+    if closest:
+        context.reader.findings.at(node, "unknown-reference", key=source, closest=closest)
+    return [source] if source else []
