@@ -378,3 +378,19 @@ def test_a_topic_without_a_question_keeps_what_stands_alone(deck: Deck) -> None:
     assert codes(deck) == ["empty-side"]
     assert [note.cards[0].back for note in deck.quarantined] == ["a", "b"]
     assert deck.topics[0].key == "heads"
+
+
+def test_a_drilled_attempt_is_an_item_like_others(deck: Deck) -> None:
+    """It may carry an id, a source and tags; without a prompt it asks nothing.
+
+    drill: attempt
+    topics:
+      - question: Q?
+        attempt: {prompt: Say it., key_points: [All., {point: Of it.}], id: say, tags: x}
+      - question: Q?
+        attempt: {key_points: [All.]}
+    """
+    (note,) = deck.notes
+    assert (note.id, note.tags, note.section) == ("say", ("x",), Section.ATTEMPT)
+    assert codes(deck) == ["empty-side"]
+    assert deck.quarantined[0].cards[0].back == "- All."
