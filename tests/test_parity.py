@@ -62,7 +62,7 @@ class Case(NamedTuple):
 
 def histories(count: int) -> Iterator[list[tuple[Rating, int]]]:
     """Give random histories of (rating, days since the answer before), many on one day."""
-    random = Random(20_260_305)  # noqa: S311 - a sample that is the same each time, no secret
+    random = Random(20_260_305)
     ratings = list(Rating)
     for _ in range(count):
         history = [(random.choice(ratings), 0)]
@@ -76,7 +76,7 @@ def test_memory_equals_fsrs_rs() -> None:
     """10,000 histories at any time of day: stability, difficulty and interval as in fsrs-rs."""
     rust = pytest.importorskip("fsrs_rs_python")
     model = rust.FSRS(list(DEFAULT_WEIGHTS))
-    random = Random(7)  # noqa: S311 - a sample that is the same each time, no secret
+    random = Random(7)
     for history in histories(10_000):
         item = rust.FSRSItem([rust.FSRSReview(int(rating), gap) for rating, gap in history])
         expected = model.memory_state(item)
@@ -110,7 +110,7 @@ def test_older_weights_are_upgraded_as_in_fsrs_rs(count: int) -> None:
 
 def cases(count: int) -> Iterator[Case]:
     """Give random cards in all states, fifty for each random configuration."""
-    random = Random(11)  # noqa: S311 - a sample that is the same each time, no secret
+    random = Random(11)
     for number in range(count):
         if number % 50 == 0:
             learning = random.choice(((), (1,), (1, 10), (1, 10, 1440), (10, 3000), (1440, 4320)))
