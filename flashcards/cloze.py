@@ -6,7 +6,10 @@ Everything runs in one pass over the text, so that a hostile one costs no more t
 """
 
 import re
+import sys
+from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 Span = tuple[int, int]
@@ -38,6 +41,7 @@ _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
+@lru_cache(maxsize=8)  # a text is asked for its gaps, fronts and answers in a row
 def parse(text: str) -> tuple[Gap, ...]:
     """Find the gaps of `text`, from left to right; a gap without an answer is none."""
     if "{{" not in text:
@@ -78,6 +82,12 @@ def protected(text: str) -> tuple[Span, ...]:
     return tuple((start, end) for start, end, token in _tokens(text) if not token)
 
 
+def within(spans: tuple[Span, ...], at: int) -> bool:
+    """Tell whether `at` lies in one of `spans`, which stand in order, as `protected` gives them."""
+    nearest = bisect_right(spans, (at, sys.maxsize)) - 1
+    return nearest >= 0 and at < spans[nearest][1]
+
+
 def _replaced(text: str, hidden: set[int]) -> str:
     pieces = []
     at = 0
@@ -98,7 +108,7 @@ def _content(inside: str) -> tuple[int | None, str, str]:
     inside = inside[numbered.end() :] if numbered else inside
     spans = protected(inside)
     cut = inside.rfind("::")
-    while cut >= 0 and any(start <= cut < end for start, end in spans):
+    while cut >= 0 and within(spans, cut):
         cut = inside.rfind("::", 0, cut)
     if cut < 0:
         return number, inside.strip(), ""

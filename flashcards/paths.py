@@ -54,4 +54,3 @@ def home(option: str | None) -> str:
         message = f"there is no home directory to keep a collection in; set {HOME_VARIABLE}."
         raise FlashcardsError(message)
     return folder
-

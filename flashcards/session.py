@@ -333,35 +333,37 @@ def _another_opens(
 def _next_in_line(queue: Queue) -> Candidate:
     """Choose among reviews and new cards; there is at least one of them.
 
-    A new card whose topic was just shown lets reviews go first; a review does not bring a new
-    card forward, or a day of one topic's reviews would begin with all the new cards.
+    A new card whose topic was just shown lets a few reviews go first; a review does not bring a
+    new card forward, or a day of one topic's reviews would begin with all the new cards.
     """
     reviews, new = queue.reviews[: queue.reach], queue.new[: queue.reach]
     new_first = bool(new) and (not reviews or queue.since_new >= _REVIEWS_PER_NEW)
     lines = [line for line in ((new, reviews) if new_first else (reviews,)) if line]
     for line in lines:
-        card = _spaced(line, queue.shown)
+        card = _rested(line, (*reviews, *new), queue.shown)
         if card is not None:
             return card
     return _longest_unseen(lines[0], queue.shown)
 
 
-def _spaced(line: Sequence[Candidate], shown: Sequence[Candidate]) -> Candidate | None:
+def _rested(
+    line: Sequence[Candidate], left: Sequence[Candidate], shown: Sequence[Candidate]
+) -> Candidate | None:
     """Give the first card of `line` whose topic has rested, None when there is none.
 
-    A topic rests for three cards, or for as many as the rest of `line` can put between all of
+    A topic rests for three cards, or for as many as all that is `left` to show can put between
     its cards. As soon as the fullest topics fill all the room there is they go first, or their
-    cards would be left over at the end, in a row.
+    cards would come at the end, in a row.
     """
     cards: dict[int, int] = {}
-    for card in line:
+    for card in left:
         cards[card.topic] = cards.get(card.topic, 0) + 1
     most = max(cards.values())
     fullest = sum(number == most for number in cards.values())
-    tight = (most - 1) * (_between(most, len(line) - fullest) + 1) >= len(line) - fullest
+    tight = (most - 1) * (_between(most, len(left) - fullest) + 1) >= len(left) - fullest
 
     def rested(topic: int) -> bool:
-        rest = _between(cards[topic], len(line) - 1)
+        rest = _between(cards[topic], len(left) - 1)
         return all(card.topic != topic for card in shown[max(0, len(shown) - rest) :])
 
     free = [card for card in line if rested(card.topic)]

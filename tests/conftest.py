@@ -33,6 +33,7 @@ class Learner:
     """Somebody with an own home and decks, who runs the program at moments of their choice."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Give the learner a place below `folder`; the clock stands at nine in the morning."""
         self.home = folder / "home"
         self.decks = folder / "decks"
         self.decks.mkdir()
@@ -52,7 +53,8 @@ class Learner:
 
     def run(self, *words: str, typed: str = "") -> Result:
         """Run the program on the own decks and give what it printed."""
-        return self.run_bare("--home", str(self.home), "--decks", str(self.decks), *words, typed=typed)
+        place = ("--home", str(self.home), "--decks", str(self.decks))
+        return self.run_bare(*place, *words, typed=typed)
 
     def run_bare(self, *words: str, typed: str = "") -> Result:
         """Run the program with exactly these words."""

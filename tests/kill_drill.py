@@ -58,7 +58,7 @@ def new_place(place: Place) -> None:
 
 def drill(place: Place, number: int) -> Drill:
     """Review on the `number`-th day of a drill, be killed, and compare promises with the disk."""
-    chance = random.Random(number)  # noqa: S311 - no secret: a drill that can be repeated
+    chance = random.Random(number)
     before = logged(place) if place.home.joinpath("collection.db").exists() else []
     promised = _killed_review(place, chance, number)
     found = faults(place)

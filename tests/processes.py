@@ -37,7 +37,7 @@ def start(
     environment = {**os.environ, **({"FLASHCARDS_NOW": now} if now else {})}
     # With it Python flushes every line, and the program's own promise could not be seen to fail.
     environment.pop("PYTHONUNBUFFERED", None)
-    return subprocess.Popen(  # noqa: S603 - this very Python and program
+    return subprocess.Popen(
         [
             *through,
             *(sys.executable, "-m", "flashcards"),

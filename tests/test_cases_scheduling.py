@@ -87,10 +87,8 @@ def test_showing_and_leaving_changes_no_interval(learner: Learner) -> None:
     learner.write(ONE)
     learner.answer("4")
     learner.at("2026-12-08T09:00:00+00:00")
-    offers = [
-        next(line for line in learner.review("\nq\n").out.splitlines() if line.startswith("1 Again"))
-        for _ in range(3)
-    ]
+    shown = [learner.review("\nq\n").out.splitlines() for _ in range(3)]
+    offers = [next(line for line in lines if line.startswith("1 Again")) for lines in shown]
     assert len(set(offers)) == 1
 
 
@@ -209,7 +207,7 @@ def test_a_changed_retention_holds_at_once(learner: Learner) -> None:
 
 
 def test_nothing_due_says_why(learner: Learner) -> None:
-    """Case 38: no decks, limits reached, all suspended, steps to come, a date: each its sentence."""
+    """Case 38: no decks, limits reached, all suspended: a sentence for each."""
     assert "no cards here yet" in learner.run("due").out
     learner.write(SIMPLE)
     learner.run("config", "new_per_day", "2")

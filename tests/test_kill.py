@@ -49,7 +49,7 @@ def test_a_signal_ends_the_review_and_keeps_its_answers(
     learner: Learner, place: Place, number: signal.Signals, code: int
 ) -> None:
     """Ctrl-C (exit code 130) and SIGTERM, at eight moments: every answer acknowledged is kept."""
-    chance = random.Random(number)  # noqa: S311 - no secret: moments that can be repeated
+    chance = random.Random(number)
     answers = 0
     for _ in range(8):
         process = processes.start(place, "review", "--plain", "--new", "60")

@@ -105,7 +105,7 @@ def test_an_undone_answer_stays_in_the_log_marked(reader: Learner) -> None:
 
 
 def test_undo_takes_back_a_suspension_and_a_burial(reader: Learner) -> None:
-    """u undoes the latest thing done, whatever it was."""
+    """Undo takes back the latest thing done, whatever it was."""
     result = reader.review("s\nb\nu\nu\nq\n")
     acknowledged = [line.split()[0] for line in result.out.splitlines() if len(line.split()) == 2]
     assert acknowledged == ["suspended", "buried", "undone", "undone"]

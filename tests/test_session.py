@@ -145,7 +145,7 @@ def test_a_day_late_matters_more_to_a_short_interval() -> None:
 def test_cards_reviewed_ahead_of_their_day_come_last() -> None:
     """`--ahead` brings what is due anyway before what is not due yet."""
     due = [review(n) for n in range(1, 6)]
-    ahead = [review(n, late=-2) for n in range(6, 11)]
+    ahead = [review(n, late=-2) for n in range(6, 9)] + [review(9, late=-100)]
     shown = numbers(session(queue_of(reviews=ahead + due)))
     assert set(shown[:5]) == set(numbers(due))
 
@@ -254,7 +254,9 @@ def test_the_same_card_comes_back_when_it_is_the_only_one() -> None:
 def test_a_step_past_the_rollover_comes_first_the_next_day() -> None:
     """A card learnt at 03:55 with ten minutes to go heads the reviews, whatever the limit."""
     waiting = step(1, 0)._replace(due_at_ms=None, due_day=TODAY)
-    queue = queue_of(learning=[waiting], reviews=[review(2)], limits=Limits(reviews=0))
+    overdue = [review(n, late=90) for n in range(2, 9)]
+    assert numbers(session(queue_of(learning=[waiting], reviews=overdue)))[0] == 1
+    queue = queue_of(learning=[waiting], reviews=overdue, limits=Limits(reviews=0))
     assert numbers(session(queue)) == [1]
     assert counts(queue, NOW) == {"Deck": Counts(learning=1)}
 
@@ -465,9 +467,9 @@ def test_a_ripe_learning_card_is_not_held_back_for_its_topic() -> None:
 def test_chosen_cards_come_in_the_order_given_siblings_and_all() -> None:
     """`--weakest` and `--cram`: the order asked for, and every card of it."""
     cards = [review(3, topic=1, note=1), new(1, topic=1, note=1), step(2, 500, topic=1, note=1)]
-    queue = fixed_queue(cards)
-    assert numbers(session(queue)) == [3, 1, 2]
-    assert counts(queue, NOW) == {"Deck": Counts(new=1, learning=1, review=1)}
+    queue = fixed_queue([*cards, review(4)])
+    assert numbers(session(queue)) == [3, 1, 2, 4]
+    assert counts(queue, NOW) == {"Deck": Counts(new=1, learning=1, review=2)}
 
 
 def test_again_while_cramming_brings_the_card_back() -> None:
@@ -658,7 +660,18 @@ def test_leaving_and_coming_back_goes_on_where_one_was(
     again = collection.queue(limits)
     assert again.learning == queue.learning
     assert again.reviews == queue.reviews
-    assert len(again.new) == len(queue.new)
+    assert set(again.new) == set(queue.new)
+
+
+@LAW
+@given(st.lists(st.integers(1, 6), min_size=30, max_size=60), st.lists(st.integers(1, 6)))
+def test_a_new_card_never_waits_for_long(of_reviews: list[int], of_new: list[int]) -> None:
+    """However few the topics, a new card comes after four reviews, at most three more for rest."""
+    reviews = tuple(review(number, topic) for number, topic in enumerate(of_reviews))
+    fresh = tuple(new(100 + number, topic) for number, topic in enumerate(of_new))
+    shown = [card.state for card in session(Queue(reviews=reviews, new=fresh))]
+    until_last_new = "".join(state.name[0] for state in shown).rpartition("N")[0]
+    assert max(map(len, until_last_new.split("N"))) <= 7
 
 
 @LAW

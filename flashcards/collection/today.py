@@ -14,8 +14,8 @@ def queue_of(
 ) -> Queue:
     """Build what study day `day` asks for, less what was answered on it already.
 
-    `new` stands in for the day's limit of new cards; `ahead_days` takes in cards due that many
-    days later.
+    `new` stands in for the day's limit of new cards, and then they come however many reviews
+    wait; `ahead_days` takes in cards due that many days later.
     """
     database, settings, scope = collection.database, collection.settings, collection.scope
     answered = log.answered_on(database, day)
@@ -29,5 +29,5 @@ def queue_of(
         new=queue.new_topics(database, day, scope, _CARDS_OF_A_TOPIC),
         done=Done(answered.new, answered.reviews, answered.new_by_topic, answered.notes),
         limits=limits,
-        waiting=queue.waiting(database, day, scope, most=limits.reviews + 1),
+        waiting=0 if new else queue.waiting(database, day, scope, most=limits.reviews + 1),
     )

@@ -127,10 +127,9 @@ def main() -> NoReturn:
 def run(words: Sequence[str]) -> int:
     """Run the program with `words` and give its exit code."""
     try:
-        cli.main(list(words), prog_name="flashcards", standalone_mode=False)
+        # Outside of standalone mode click gives the code of `ctx.exit` back as the result.
+        code = cli.main(list(words), prog_name="flashcards", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Exit as error:
-        return error.exit_code
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -142,7 +141,7 @@ def run(words: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         return _refused(error)
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def _refused(error: OSError) -> int:

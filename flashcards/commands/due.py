@@ -31,7 +31,7 @@ def command(world: World, select: tuple[str, ...], short: bool, as_json: bool) -
 
             print_json(due_shape(found, now, day, collection.settings.rollover))
         elif short:
-            click.echo(short_line(found))
+            click.echo(short_line(found), nl=bool(found.total.cards))
         else:
             click.echo("\n".join(lines(found)))
         if not short:

@@ -24,7 +24,7 @@ def run(session: Session, clock: Callable[[], Moment], ends_at_ms: int | None) -
     """Review until the queue or the time comes to its end, or the learner quits."""
     keyboard = keys.Keyboard(screen.enter, screen.leave)
     with keyboard.reading():
-        _Sitting(session, keyboard).run(clock, ends_at_ms)
+        _Sitting(session, keyboard, clock, ends_at_ms).run()
     now = clock()
     for line in ending(session, now.at_ms, now.utc_offset_s):
         click.echo(line)
@@ -33,26 +33,55 @@ def run(session: Session, clock: Callable[[], Moment], ends_at_ms: int | None) -
 class _Sitting:
     """The dialogue: what is on screen, and what a key does to it."""
 
-    def __init__(self, session: Session, keyboard: keys.Keyboard) -> None:
+    def __init__(
+        self,
+        session: Session,
+        keyboard: keys.Keyboard,
+        clock: Callable[[], Moment],
+        ends_at_ms: int | None,
+    ) -> None:
         self._session = session
         self._keyboard = keyboard
+        self._clock = clock
+        self._ends_at_ms = ends_at_ms
         self._shown: Shown | None = None
         self._revealed_at: float | None = None
         self._top = 0
         self._remark = ""
         self._quit = False
 
-    def run(self, clock: Callable[[], Moment], ends_at_ms: int | None) -> None:
+    def run(self) -> None:
         self._next()
-        while self._shown is not None and not self._quit:
-            over = ends_at_ms is not None and clock().at_ms >= ends_at_ms
-            if over and self._revealed_at is None:
-                return
-            laid = self._draw(self._shown, clock().at_ms)
+        while not self._quit:
+            if self._shown is None or self._time_is_up():
+                self._end()
+                continue
+            laid = self._draw(self._shown, self._clock().at_ms)
             key = self._keyboard.press()
             if key is not None and key != keys.RESIZE:
                 self._remark = ""
                 self._take(key, self._shown, laid)
+
+    def _time_is_up(self) -> bool:
+        over = self._ends_at_ms is not None and self._clock().at_ms >= self._ends_at_ms
+        return over and self._revealed_at is None
+
+    def _end(self) -> None:
+        """Offer to take the last answer back; any other key ends."""
+        now = self._clock()
+        lines = tuple(ending(self._session, now.at_ms, now.utc_offset_s))
+        screen.draw(screen.page("The end", lines, "u undo   any other key ends", screen.size()))
+        key = self._keyboard.press()
+        if key == "u":
+            self._undo()
+            self._ends_at_ms = None
+        elif key != keys.RESIZE:
+            self._quit = True
+
+    def _undo(self) -> None:
+        uid = self._session.undo()
+        self._next()
+        self._remark = "nothing is left to undo" if uid is None else f"undone: {uid}"
 
     def _next(self) -> None:
         self._shown = self._session.show()
@@ -91,9 +120,7 @@ class _Sitting:
         elif key in _RATINGS:
             self._rate(shown, _RATINGS[key])
         elif key == "u":
-            uid = self._session.undo()
-            self._next()
-            self._remark = "nothing is left to undo" if uid is None else f"undone: {uid}"
+            self._undo()
         elif key == "s":
             self._remark = f"suspended {self._session.suspend(shown)} (u takes it back)"
             self._next()

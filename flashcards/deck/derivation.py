@@ -49,7 +49,7 @@ def split_term(text: str) -> tuple[str, str]:
     """Take ``term: rest`` apart, outside code and maths; the rest is empty if it is none."""
     spans = cloze.protected(text)
     for colon in _TERM.finditer(text):
-        if any(start <= colon.start() < end for start, end in spans):
+        if cloze.within(spans, colon.start()):
             continue
         term = text[: colon.start()].strip()
         bold = _ALL_BOLD.fullmatch(term)
@@ -73,7 +73,7 @@ def bold_gaps(text: str) -> str:
     spans = cloze.protected(text)
 
     def gap(found: re.Match[str]) -> str:
-        if any(start < found.end() and found.start() < end for start, end in spans):
+        if cloze.within(spans, found.start()) or cloze.within(spans, found.end() - 1):
             return found.group()
         # An empty hint keeps the `::` of the text from being taken for one.
         return f"{{{{{found[1]}{'::' if '::' in found[1] else ''}}}}}"

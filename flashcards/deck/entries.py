@@ -7,7 +7,7 @@ from flashcards.model import Card, Kind, Note, Section
 
 from .nodes import Mapping, Node, Scalar, is_empty
 from .reader import Reader
-from .shelf import Shelf, cloze_cards, has_nested_gap, joined
+from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
 KEYS: Final = (
     "front",
@@ -48,7 +48,7 @@ def _entry(reader: Reader, node: Mapping, tags: tuple[str, ...], shelf: Shelf) -
         text = reader.text(fields["cloze"], "cloze")
         cards = _gaps(reader, fields, text)
     else:
-        cards = _sides(reader, node, fields)
+        cards = _sides(reader, node, fields, before)
     note = Note(
         section=Section.CARDS,
         cards=cards,
@@ -65,22 +65,24 @@ def _entry(reader: Reader, node: Mapping, tags: tuple[str, ...], shelf: Shelf) -
     shelf.put(note, faulty=reader.findings.errors > before)
 
 
-def _sides(reader: Reader, node: Mapping, fields: dict[str, Node]) -> tuple[Card, ...]:
-    front = _side(reader, node, fields, "front")
-    back = _side(reader, node, fields, "back")
+def _sides(reader: Reader, node: Mapping, fields: dict[str, Node], before: int) -> tuple[Card, ...]:
+    # A side that is not there is no news when the entry's keys were reported: `frotn: ...`.
+    missing = node if reader.findings.errors == before else None
+    front = _side(reader, fields.get("front"), "front", missing)
+    back = _side(reader, fields.get("back"), "back", missing)
     card = Card(Kind.BASIC, front, back)
     if reader.flag(fields, "reverse"):
         return card, Card(Kind.REVERSE, back, front)
     return (card,)
 
 
-def _side(reader: Reader, node: Mapping, fields: dict[str, Node], side: str) -> str:
-    """Read one side; an empty one is a fault."""
-    value = fields.get(side)
+def _side(reader: Reader, value: Node | None, side: str, missing: Mapping | None) -> str:
+    """Read one side; an empty one is a fault, and one not there is a fault of `missing`."""
     before = reader.findings.errors
     text = reader.text(value, side) if value is not None else ""
-    if not text and reader.findings.errors == before:
-        report_empty(reader, value or node, side)
+    place = value if value is not None else missing
+    if not text and place is not None and reader.findings.errors == before:
+        report_empty(reader, place, side)
     return text
 
 
@@ -99,18 +101,12 @@ def _gaps(reader: Reader, fields: dict[str, Node], text: str) -> tuple[Card, ...
             fix = f"Delete `{key}`, or `cloze`, or make two entries of them."
             reader.findings.at(fields[key], "wrong-shape", what=what, fix=fix)
     if not text:
-        report_empty(reader, fields["cloze"], "cloze")
+        if is_empty(fields["cloze"]):
+            report_empty(reader, fields["cloze"], "cloze")
         return ()
-    check_gaps(reader, fields["cloze"], text)
+    if fault := gap_fault(text):
+        reader.findings.at(fields["cloze"], fault, limit=str(MAX_CARDS))
     return cloze_cards(text) or (Card(Kind.CLOZE, text, ""),)
-
-
-def check_gaps(reader: Reader, node: Node, text: str) -> None:
-    """Report a cloze that asks nothing, or whose gaps lie in each other."""
-    if has_nested_gap(text):
-        reader.findings.at(node, "nested-gap")
-    elif not cloze_cards(text):
-        reader.findings.at(node, "no-gap")
 
 
 def _no_entry(reader: Reader, node: Node, shelf: Shelf) -> None:

@@ -101,6 +101,13 @@ def _conflict(trouble: _Trouble) -> Hint | None:
     return Hint(*trouble.source.place(found.start()), "An unresolved merge conflict.", fix)
 
 
+def _too_deep(trouble: _Trouble) -> Hint | None:
+    if "nesting depth" not in trouble.problem:
+        return None
+    what = "Lists and maps lie too deep inside each other."
+    return Hint(*trouble.mark, what, "Put quotes around a text with brackets or braces.")
+
+
 def _invisible(trouble: _Trouble) -> Hint | None:
     """Blanks that are none, in the indentation of this line or the ones before it."""
     for number in range(trouble.mark[0], max(-1, trouble.mark[0] - 3), -1):
@@ -285,6 +292,7 @@ def _indent(trouble: _Trouble) -> Hint | None:
 
 _DETECTORS: tuple[Callable[[_Trouble], Hint | None], ...] = (
     _conflict,
+    _too_deep,
     _invisible,
     _tab,
     _escape,

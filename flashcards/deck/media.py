@@ -15,18 +15,22 @@ from flashcards import cloze
 
 
 class Reference(NamedTuple):
-    """A file named in a text: where its markup stands, the path, and the words in its place."""
+    """A file named in a text: where its markup stands, the path, and the words in its place.
+
+    ``written`` is the path as the author wrote it.
+    """
 
     start: int
     end: int
     target: str
+    written: str
     words: str
 
 
 _MARKUP = re.compile(
     r"!\[(?P<words>[^\[\]]*)\]\(\s*(?:<(?P<angled>[^<>\n]*)>|(?P<plain>[^\s()]*))"
     r"(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
-    r"|<(?:img|audio|video|source)\b[^>]*?\bsrc\s*=\s*(?P<html>\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>"
+    r"|<(?:img|audio|video|source)\b[^<>]*?\bsrc\s*=\s*(?P<html>\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>"
     r"|\[sound:(?P<sound>[^\[\]\n]+)\]",
     re.IGNORECASE,
 )
@@ -51,12 +55,12 @@ def references(text: str) -> Iterator[Reference]:
         return
     spans = cloze.protected(text)
     for found in _MARKUP.finditer(text):
-        if any(start <= found.start() < end for start, end in spans):
+        if cloze.within(spans, found.start()):
             continue
         raw = next(found[name] for name in _PATHS if found[name] is not None).strip("\"'")
         target = unquote(raw) if found["html"] or found["plain"] else raw
         if not _REMOTE.match(target):
-            yield Reference(found.start(), found.end(), target, found["words"] or "")
+            yield Reference(found.start(), found.end(), target, raw, found["words"] or "")
 
 
 _PATHS = ("angled", "plain", "html", "sound")

@@ -141,6 +141,11 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "There is a gap inside a gap.",
         "Close the outer gap before the inner one begins, or make two entries.",
     ),
+    "too-many-gaps": Wording(
+        _ERROR,
+        "This cloze makes more cards than one text should: {limit} at most.",
+        "Split it into several entries, or number gaps alike that belong together.",
+    ),
     "asks-nothing": Wording(
         _INFO,
         "This bullet asks nothing: it is read, and makes no card.",

@@ -29,7 +29,7 @@ _MEANT_COMMENT = re.compile(r"(?:[ \t]{2,}|\t)#(?:[ \t#!]|$)")
 _LINE_MARKS = re.compile(r"^[ \t]*(?:[-*+] |[0-9]+[.)] |```|~~~)", re.MULTILINE)
 _TODO = re.compile(r"\W*todo\W*", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
-_CLOSE_ENOUGH = 60
+_CLOSE_ENOUGH = 65
 _LONGEST_KEY = 40
 
 
@@ -55,11 +55,13 @@ class Reader:
         self._flawed(node)
         fields: dict[str, Node] = {}
         merged: list[Node] = []
+        firsts: dict[str, Scalar] = {}
         for key, value in node.pairs():
             if not isinstance(key, Scalar):
                 self._not_a_key(key)
             elif key.text in fields:
-                self._duplicate(node, key)
+                firsts = firsts or _first_keys(node)
+                self._duplicate(node, key, firsts)
             elif key.text in known:
                 fields[key.text] = value
             elif key.text == "<<" and not key.style:
@@ -84,11 +86,10 @@ class Reader:
         fix = "Put single quotes around a text that starts with `{` or `[`."
         self.findings.at(key, "wrong-shape", what=what, fix=fix)
 
-    def _duplicate(self, node: Mapping, key: Scalar) -> None:
-        keys = [other for other, _ in node.pairs() if isinstance(other, Scalar)]
-        first = next(other for other in keys if other.text == key.text)
+    def _duplicate(self, node: Mapping, key: Scalar, firsts: dict[str, Scalar]) -> None:
+        first = firsts[key.text]
         dash = ""
-        if first is keys[0] and not node.flow:
+        if first is node.parts[0] and not node.flow:
             dash = ", or put `- ` in front of the second if a new entry begins there"
         self.findings.at(key, "duplicate-key", key=key.text, first=str(first.line + 1), dash=dash)
 
@@ -206,7 +207,8 @@ class Reader:
             code = self._media[target]
             if code is None:
                 continue
-            index = self.source.text.find(target, node.start, node.end)
+            written = found.written or text[found.start : found.end]
+            index = self.source.text.find(written, node.start, node.end)
             place = self.source.place(index) if index >= 0 else (node.line, node.column)
             self.findings.report(code, *place, target=target)
             if code != "media-missing":
@@ -270,6 +272,15 @@ class Reader:
         """Report that `node` is not what `key` takes."""
         value = node.text if isinstance(node, Scalar) else "a list or map"
         self.findings.at(node, "bad-value", key=key, value=value, wanted=wanted, fix=fix)
+
+
+def _first_keys(node: Mapping) -> dict[str, Scalar]:
+    """Give each key of a map where it stands first."""
+    firsts: dict[str, Scalar] = {}
+    for key, _ in node.pairs():
+        if isinstance(key, Scalar):
+            firsts.setdefault(key.text, key)
+    return firsts
 
 
 def _advice(key: Scalar, known: Collection[str]) -> str:

@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -17,15 +16,18 @@ from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
 from .reader import Reader, closest_of
 from .shelf import Shelf
-from .source import Source, WrongByte, decode
+from .source import MAX_MARRED, Source, WrongByte, decode
 from .syntax import Document, parse
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
 _KEYS = ("deck", "tags", "order", "drill", "cards", "topics")
-_MOST_CONTROLS = 1_000
 _SURROGATE_LEAD = 0xED
+_SAMPLE = 1_000
+
+MAX_ERRORS: Final = 10_000
+"""Errors after which a file is given up: nobody wrote it as a deck."""
 
 
 def load(path: str) -> Deck:
@@ -61,8 +63,8 @@ def _read(data: bytes, path: str) -> Deck:
     findings = Findings(source)
     if wrong:
         _report_wrong_byte(findings, data, wrong)
-    elif len(source.marred) > _MOST_CONTROLS:
-        _report_no_text(findings, source)
+    elif len(source.marred) == MAX_MARRED:
+        _report_no_text(findings, data, source)
     else:
         _report_characters(findings, source)
         document = parse(source)
@@ -121,12 +123,23 @@ def _report_wrong_byte(findings: Findings, data: bytes, wrong: WrongByte) -> Non
     name = {"utf-8": "UTF-8", "utf-16": "UTF-16", "utf-32": "UTF-32"}[wrong.encoding]
     what = f"Byte 0x{wrong.value:02X} is not {name}"
     fix = f"Save the file as {name}; most likely it was cut off or changed by another program."
-    if wrong.encoding == "utf-8" and wrong.value == _SURROGATE_LEAD:
+    if wrong.encoding != "utf-8":
+        what += ", which the file's byte order mark promises"
+    elif wrong.value == _SURROGATE_LEAD:
         what += " (half of a surrogate pair)"
-    elif wrong.encoding == "utf-8" and (guess := _windows_1252(data, wrong.value)):
+    elif _is_half_nul(data):
+        what += "; the file looks like UTF-16 without a byte order mark"
+        fix = "Save the file as UTF-8."
+    elif guess := _windows_1252(data, wrong.value):
         what += f"; in Windows-1252 it is \u201c{guess}\u201d"
         fix = "Save the file as UTF-8, for example with `iconv -f windows-1252 -t utf-8`."
     findings.report("wrong-encoding", wrong.line - 1, wrong.column - 1, what=f"{what}.", fix=fix)
+
+
+def _is_half_nul(data: bytes) -> bool:
+    """Tell whether ASCII was written in two bytes a character."""
+    sample = data[:_SAMPLE]
+    return sample.count(0) * 3 > len(sample) and sample.count(0) < len(sample)
 
 
 def _windows_1252(data: bytes, value: int) -> str:
@@ -135,18 +148,16 @@ def _windows_1252(data: bytes, value: int) -> str:
         data.decode("cp1252")
     except UnicodeDecodeError:
         return ""
-    return bytes([value]).decode("cp1252") if b"\x00" not in data else ""
+    return bytes([value]).decode("cp1252")
 
 
-def _report_no_text(findings: Findings, source: Source) -> None:
-    line, column = source.place(source.marred[0])
-    half = source.text[:1000].count("\u2400") * 3 > len(source.text[:1000])
+def _report_no_text(findings: Findings, data: bytes, source: Source) -> None:
     what = "The file is no text: it is full of control characters."
     fix = "Name a deck file, a text in UTF-8."
-    if half:
+    if _is_half_nul(data):
         what = "The file looks like UTF-16 without a byte order mark."
-        fix = "Save it as UTF-8."
-    findings.report("wrong-encoding", line, column, what=what, fix=fix)
+        fix = "Save the file as UTF-8."
+    findings.report("wrong-encoding", *source.place(source.marred[0]), what=what, fix=fix)
 
 
 def _report_characters(findings: Findings, source: Source) -> None:
@@ -154,7 +165,7 @@ def _report_characters(findings: Findings, source: Source) -> None:
     for index in source.marred:
         name = f"U+{ord(source.written[index]):04X}"
         findings.report("control-character", *source.place(index), name=name)
-    for index in islice(source.separators, _MOST_CONTROLS):
+    for index in source.separators:
         name = f"U+{ord(source.written[index]):04X}"
         effect = "it is read as a blank"
         findings.report("invisible-character", *source.place(index), name=name, effect=effect)
@@ -176,7 +187,7 @@ def _is_deck(findings: Findings, document: Document) -> bool:
     for name in names:
         closest = closest_of(name[:40], _KEYS)
         if closest in {"cards", "topics"}:
-            fix = f"Did you mean `{closest}` by `{name[:40]}`? Else: "
+            fix = f"Did you mean `{closest}` by `{name[:40]}`? "
     findings.at(root, "not-a-deck", fix=fix)
     return False
 
@@ -192,6 +203,8 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
     read_topics: list[Topic] = []
     for key in fields:
         for entry in _listed(reader, fields[key], key) if key in {"cards", "topics"} else ():
+            if findings.errors > MAX_ERRORS:
+                return Deck(path, _stem(path), problems=findings.problems(), readable=False)
             if key == "cards":
                 entries.read(reader, entry, tags, shelf)
                 continue

@@ -1,9 +1,13 @@
 """Where notes are put as they are read: those that make cards, and those kept out by a fault."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from flashcards import cloze
 from flashcards.model import Card, Kind, Note
+
+MAX_CARDS = 100
+"""Cards of one cloze; each shows the whole text, so they cost its length times their number."""
 
 
 class Shelf:
@@ -18,24 +22,24 @@ class Shelf:
         """Add `note`; a faulty one makes no cards."""
         (self.quarantined if faulty else self.notes).append(note)
 
-    def extend(self, other: "Shelf") -> None:
-        """Add all notes of `other`."""
-        self.notes += other.notes
-        self.quarantined += other.quarantined
-
 
 def cloze_cards(text: str) -> tuple[Card, ...]:
-    """Make a card of each group of gaps of `text`."""
+    """Make a card of each group of gaps of `text`, of the first `MAX_CARDS` at most."""
     first = {gap.group: gap for gap in reversed(cloze.parse(text))}
     return tuple(
         Card(Kind.CLOZE, cloze.front(text, group), cloze.answer(text, group), group, gap.number)
-        for group, gap in sorted(first.items())
+        for group, gap in islice(sorted(first.items()), MAX_CARDS)
     )
 
 
-def has_nested_gap(text: str) -> bool:
-    """Tell whether a gap of `text` has a gap inside."""
-    return any(cloze.parse(gap.answer) for gap in cloze.parse(text))
+def gap_fault(text: str) -> str | None:
+    """Give the code of what is wrong with a cloze text, if anything."""
+    gaps = cloze.parse(text)
+    if not gaps:
+        return "no-gap"
+    if any("{{" in gap.answer and cloze.parse(gap.answer) for gap in gaps):
+        return "nested-gap"
+    return "too-many-gaps" if gaps[-1].group >= MAX_CARDS else None
 
 
 def joined(*parts: Sequence[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import codecs
 import re
 from bisect import bisect_left
 from functools import cached_property
+from itertools import islice
 from typing import Final, NamedTuple
 
 from flashcards import text as texts
@@ -25,6 +26,9 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _MARRING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _SEPARATORS = re.compile("[\u2028\u2029]")
 _REPLACEMENT = "\ufffd"
+
+MAX_MARRED: Final = 1_000
+"""Control characters that are told apart; a file with more is no text."""
 
 _EXCERPT_WIDTH = 160
 _EXCERPT_BEFORE = 70
@@ -65,17 +69,19 @@ class Source:
     """A decoded deck file.
 
     ``written`` is the text as decoded, ``text`` the same with one harmless character in place of
-    each that would stop the parser or shift its lines; both have the same length.
+    each that would stop the parser or shift its lines; both have the same length. ``marred`` are
+    the places of control characters, ``separators`` those of line ends that only YAML knows, the
+    first `MAX_MARRED` of each.
     """
 
     def __init__(self, path: str, written: str) -> None:
         """Take the text of the file at `path`, without a byte order mark."""
         self.path = path
         self.written = written
-        self.marred = [match.start() for match in _MARRING.finditer(written)]
-        self.separators = [match.start() for match in _SEPARATORS.finditer(written)]
+        self.marred = _places(_MARRING, written)
+        self.separators = _places(_SEPARATORS, written)
         self.text = written
-        if self.marred:
+        if 0 < len(self.marred) < MAX_MARRED:
             self.text = _MARRING.sub(_harmless, self.text)
         if self.separators:
             self.text = _SEPARATORS.sub(" ", self.text)
@@ -118,6 +124,10 @@ class Source:
         ahead = ("\u2026" if start else "") + _flat(whole[start:column])
         after = _flat(whole[column:end]) + ("\u2026" if end < len(whole) else "")
         return Excerpt(ahead + after.rstrip(), texts.display_width(ahead))
+
+
+def _places(pattern: re.Pattern[str], text: str) -> list[int]:
+    return [match.start() for match in islice(pattern.finditer(text), MAX_MARRED)]
 
 
 def _flat(text: str) -> str:

@@ -4,14 +4,16 @@ The tree is built from parse events and not composed: events come one at a time,
 and what aliases repeat are bounded before anything is built, and no recursion runs out.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 import yaml
 
 from . import hints
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 MAX_DEPTH: Final = 50
 """Levels of lists and maps; the format needs seven."""

@@ -1,28 +1,25 @@
 """Interview topics: the prose that is read, and the notes its sections make."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from flashcards import cloze
 from flashcards.model import (
-    Attempt,
     Card,
-    KeyPoint,
     Kind,
     Note,
-    Reference,
     Section,
     Topic,
 )
 from flashcards.text import normalise, slug
 
-from . import derivation, items
+from . import derivation, items, prose
 from .derivation import Asked, Frame
 from .entries import report_empty
 from .items import Item
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
 from .reader import Reader, closest_of
-from .shelf import Shelf, cloze_cards, has_nested_gap, joined
+from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
 LONGEST_TITLE: Final = 40
 """Characters of a title; it is the context line of every card of its topic."""
@@ -52,15 +49,11 @@ _FRONT_KEYS: Final = {
     Section.FOLLOW_UPS: "question",
     Section.RED_FLAGS: "claim",
     Section.KEY_CONCEPTS: "term",
+    Section.ATTEMPT: "prompt",
 }
-_PROSE = ("short_answer", "memory_aid", "answer")
-_LISTS = ("quick_scan", "examples")
+_READ = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
 _HEAD = ("question", "title", "id", "tags", "drill")
-_ATTEMPT_KEYS = ("prompt", "minutes", "key_points")
-_POINT_KEYS = ("point", "accept", "weight")
-_REFERENCE_KEYS = ("key", "title", "url")
-_DEFAULT_MINUTES = 3
-KEYS: Final = (*_HEAD, *_PROSE, *_LISTS, "references", "attempt", *_TEXTS)
+KEYS: Final = (*_HEAD, *_READ, "attempt", *_TEXTS)
 
 
 class Deck(NamedTuple):
@@ -93,27 +86,37 @@ def read(reader: Reader, node: Node, deck: Deck, shelf: Shelf) -> Topic | None:
         reader.findings.at(node, "wrong-shape", what=what, fix=fix)
         return None
     fields = reader.fields(node, KEYS, "a topic")
-    references = _references(reader, fields)
+    references = prose.references(reader, fields)
+    written = prose.attempt(reader, fields)
     topic = _head(reader, node, fields)._replace(
-        quick_scan=_shown(reader, fields, "quick_scan"),
-        examples=_shown(reader, fields, "examples"),
-        attempt=_attempt(reader, fields),
+        quick_scan=prose.listed(reader, fields, "quick_scan"),
+        examples=prose.listed(reader, fields, "examples"),
+        attempt=written.attempt if written else None,
         references=references,
-        short_answer=_prose(reader, fields, "short_answer"),
-        memory_aid=_prose(reader, fields, "memory_aid"),
-        answer=_prose(reader, fields, "answer"),
+        short_answer=prose.whole(reader, fields, "short_answer"),
+        memory_aid=prose.whole(reader, fields, "memory_aid"),
+        answer=prose.whole(reader, fields, "answer"),
     )
-    prose = "\n\n".join(filter(None, (topic.short_answer, topic.memory_aid, topic.answer)))
+    opened = "\n\n".join(filter(None, (topic.short_answer, topic.memory_aid, topic.answer)))
     given_title = topic.title if "title" in fields and topic.title != topic.question else ""
     context = _Topic(
         reader,
         deck.position,
-        Frame(topic.question, given_title, prose),
+        Frame(topic.question, given_title, opened),
         joined(deck.tags, topic.tags),
         drill(reader, fields["drill"]) if "drill" in fields else deck.drill,
         {ref.key: ref.title or ref.url for ref in references if ref.key},
     )
-    return _sections(context, topic, fields, shelf)
+    found = {
+        section: _section_items(reader, section, fields[section])
+        for section in _TEXTS
+        if section in fields
+    }
+    if written and Section.ATTEMPT in context.drill:
+        found[Section.ATTEMPT] = [written.item]
+    for section, item, label in _in_file_order(context, fields, found):
+        _note(context, section, item, label, shelf)
+    return _with_shown(topic, found)
 
 
 def drill(reader: Reader, node: Node) -> frozenset[Section]:
@@ -160,109 +163,36 @@ def _head(reader: Reader, node: Mapping, fields: dict[str, Node]) -> Topic:
     )
 
 
-def _prose(reader: Reader, fields: dict[str, Node], key: str) -> str:
-    """Read a text that is shown whole; several become its paragraphs."""
-    node = fields.get(key)
-    if isinstance(node, Scalar):
-        return reader.filled(node, key)
-    return "\n\n".join(_shown(reader, fields, key))
+Found = dict[Section, list[Item]]
 
 
-def _shown(reader: Reader, fields: dict[str, Node], key: str) -> tuple[str, ...]:
-    """Read the items of a section that makes no cards."""
-    node = fields.get(key)
-    if node is None:
-        return ()
-    found = items.read(reader, node, (), f"`{key}`")
-    return tuple(filter(None, map(items.shown, found)))
+def _in_file_order(
+    context: _Topic, fields: dict[str, Node], found: Found
+) -> Iterator[tuple[Section, Item, str]]:
+    """Give the items that may make cards, each with its section and label.
 
-
-def _references(reader: Reader, fields: dict[str, Node]) -> tuple[Reference, ...]:
-    node = fields.get("references")
-    if node is None or is_empty(node) or reader.is_open(node):
-        return ()
-    references = []
-    for item in items.read(reader, node, _REFERENCE_KEYS, "`references`"):
-        title = item.texts.get("title") or items.shown(item)
-        reference = Reference(item.texts.get("key", ""), title, item.texts.get("url", ""))
-        if any(reference):
-            references.append(reference)
-    return tuple(references)
-
-
-def _attempt(reader: Reader, fields: dict[str, Node]) -> Attempt | None:
-    node = fields.get("attempt")
-    if node is None or is_empty(node) or reader.is_open(node):
-        return None
-    if isinstance(node, Scalar):
-        return Attempt(reader.text(node, "attempt"), _DEFAULT_MINUTES, ())
-    if isinstance(node, Sequence):
-        what = "`attempt` is a map with `prompt`, `minutes` and `key_points`."
-        reader.findings.at(node, "wrong-shape", what=what, fix="Write `prompt: ...` below it.")
-        return None
-    inside = reader.fields(node, (*_ATTEMPT_KEYS, *items.ITEM_KEYS), "`attempt`")
-    minutes = reader.number(inside, "minutes")
-    if minutes is not None and minutes < 1:
-        wanted, fix = "a number of minutes", "Write at least 1."
-        reader.bad_value(inside["minutes"], "minutes", wanted, fix)
-        minutes = None
-    prompt = reader.filled(inside["prompt"], "prompt") if "prompt" in inside else ""
-    points = _key_points(reader, inside["key_points"]) if "key_points" in inside else ()
-    return Attempt(prompt, minutes or _DEFAULT_MINUTES, points)
-
-
-def _key_points(reader: Reader, node: Node) -> tuple[KeyPoint, ...]:
-    points = []
-    for entry in node.items if isinstance(node, Sequence) else [node]:
-        alone = items.lone_text(reader, entry, _POINT_KEYS)
-        if alone is None and isinstance(entry, Mapping):
-            fields = reader.fields(entry, _POINT_KEYS, "a key point")
-            point = reader.filled(fields["point"], "point") if "point" in fields else ""
-            accept = reader.listed(fields["accept"], "accept") if "accept" in fields else ()
-            weight = reader.number(fields, "weight")
-            points.append(KeyPoint(point, accept, 1 if weight is None else max(weight, 0)))
-        elif alone is None:
-            points += [KeyPoint(text, (), 1) for text in _texts(reader, entry)]
-        else:
-            points.append(KeyPoint(alone, (), 1))
-    return tuple(point for point in points if point.point)
-
-
-def _texts(reader: Reader, node: Node) -> list[str]:
-    return [items.shown(item) for item in items.read(reader, node, (), "`key_points`")]
-
-
-def _sections(context: _Topic, topic: Topic, fields: dict[str, Node], shelf: Shelf) -> Topic:
-    """Read the sections that may make cards and put their notes on `shelf` in file order."""
-    reader = context.reader
-    found = {
-        section: list(_section_items(reader, section, fields[section]))
-        for section in _TEXTS
-        if section in fields
-    }
-    if topic.attempt is not None and Section.ATTEMPT in context.drill:
-        found[Section.ATTEMPT] = [_attempt_item(topic.attempt, fields["attempt"])]
+    The most common mistake is left out when it names a red flag: that one is labelled.
+    """
     named = _named_red_flag(context, found)
-    for key in fields:
-        for item in found.get(Section(key), ()) if key in _SECTION_NAMES else ():
-            label = MISTAKE_LABEL if item is named else ""
-            if key == Section.MOST_COMMON_MISTAKE and named is not None:
-                continue
-            _note(context, Section(key), item, label, shelf)
+    for section in (section for key in fields for section in found if section == key):
+        if named is not None and section is Section.MOST_COMMON_MISTAKE:
+            continue
+        for item in found[section]:
+            yield section, item, MISTAKE_LABEL if item is named else ""
+
+
+def _with_shown(topic: Topic, found: Found) -> Topic:
+    """Add what reading shows of the sections that make cards."""
     concepts = map(_concept, found.get(Section.KEY_CONCEPTS, ()))
+    bullets = (cloze.filled(items.shown(item)) for item in found.get(Section.CHEAT_SHEET, ()))
     return topic._replace(
         tldr="\n".join(filter(None, map(items.shown, found.get(Section.TLDR, ())))),
         key_concepts=tuple(concept for concept in concepts if any(concept)),
-        cheat_sheet=tuple(
-            filter(None, (cloze.filled(items.shown(i)) for i in found.get(Section.CHEAT_SHEET, ())))
-        ),
+        cheat_sheet=tuple(filter(None, bullets)),
     )
 
 
-_SECTION_NAMES = frozenset(str(section) for section in (*_TEXTS, Section.ATTEMPT))
-
-
-def _section_items(reader: Reader, section: Section, node: Node) -> Iterable[Item]:
+def _section_items(reader: Reader, section: Section, node: Node) -> list[Item]:
     found = list(items.read(reader, node, _TEXTS[section], f"`{section}`"))
     whole = section is Section.TLDR and all(item.fields == {} for item in found)
     if not whole or len(found) <= 1:
@@ -273,14 +203,6 @@ def _section_items(reader: Reader, section: Section, node: Node) -> Iterable[Ite
     return [Item({"text": text}, {}, node.line, node.column, faulty)]
 
 
-def _attempt_item(attempt: Attempt, node: Node) -> Item:
-    points = "\n".join(f"- {point.point}" for point in attempt.key_points)
-    texts = {"prompt": attempt.prompt, "points": points}
-    return Item(
-        {key: text for key, text in texts.items() if text}, {}, node.line, node.column, faulty=False
-    )
-
-
 def _concept(item: Item) -> tuple[str, str]:
     term, definition = derivation.concept_of(item.texts)
     if definition or "text" in item.texts:
@@ -288,7 +210,7 @@ def _concept(item: Item) -> tuple[str, str]:
     return term, items.shown(item)
 
 
-def _named_red_flag(context: _Topic, found: dict[Section, list[Item]]) -> Item | None:
+def _named_red_flag(context: _Topic, found: Found) -> Item | None:
     """Find the red flag that the most common mistake names, by its claim or its id."""
     mistakes = found.get(Section.MOST_COMMON_MISTAKE, [])
     if (
@@ -323,8 +245,8 @@ def _note(context: _Topic, section: Section, item: Item, label: str, shelf: Shel
     if not asked.back and not asked.cloze and not item.faulty:
         reader.findings.stub(section, item.line, item.column)
         return
-    if asked.cloze and has_nested_gap(asked.cloze):
-        reader.findings.report("nested-gap", item.line, item.column)
+    if asked.cloze and (fault := gap_fault(asked.cloze)):
+        reader.findings.report(fault, item.line, item.column, limit=str(MAX_CARDS))
     no_question = not asked.front and not asked.cloze
     if no_question and section in _FRONT_KEYS and not item.faulty:
         fix = f"Write it as `{_FRONT_KEYS[section]}: ...`."
@@ -366,17 +288,19 @@ def _asked(frame: Frame, section: Section, item: Item) -> Asked | None:
 def _sources(context: _Topic, item: Item) -> tuple[str, ...]:
     """Give the sources of an item, a reference's key replaced by its title."""
     node = item.fields.get("source")
-    if node is None or is_empty(node):
+    if node is None:
         return ()
-    references = context.references
-    sources = []
-    for source in context.reader.listed(node, "source"):
-        keys = [part.strip() for part in source.split(",")]
-        if all(key in references for key in keys):
-            sources += [references[key] for key in keys]
-            continue
-        sources.append(source)
-        closest = closest_of(source, list(references)) if " " not in source else None
-        if closest:
-            context.reader.findings.at(node, "unknown-reference", key=source, closest=closest)
-    return tuple(sources)
+    entries = node.items if isinstance(node, Sequence) else [node]
+    return tuple(source for entry in entries for source in _resolved(context, entry))
+
+
+def _resolved(context: _Topic, node: Node) -> list[str]:
+    """Give the titles that one source stands for, or its own text."""
+    source = context.reader.text(node, "source")
+    keys = [part.strip() for part in source.split(",")]
+    if all(key in context.references for key in keys):
+        return [context.references[key] for key in keys]
+    closest = closest_of(source, list(context.references)) if " " not in source else None
+    if closest:
+        context.reader.findings.at(node, "unknown-reference", key=source, closest=closest)
+    return [source] if source else []

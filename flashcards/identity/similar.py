@@ -21,6 +21,7 @@ from flashcards.identity.ties import Search, Ties, Wording
 _NEAR = 0.60  # similar enough in the same file or topic
 _FAR = 0.75  # similar enough elsewhere
 _EACH_SIDE = 0.50  # below it one side is another text, however alike the other is
+_VOUCHES = 0.75  # alike enough to make one word of a question a slip for another
 _LOOSE = 0.30  # enough where the answer is equal and long, and no other card has it
 _LONG = 5  # words from which an equal side speaks for itself
 
@@ -136,12 +137,23 @@ class _Judge:
             return 0.0
         told = self._alike(mine.plain_answer, theirs.plain_answer)
         score = (asked + told) / 2
-        if told < _EACH_SIDE or score < (_NEAR if closeness else _FAR):
+        if told < (
+            _VOUCHES if self._asked_by_a_slip(mine, theirs, asked) else _EACH_SIDE
+        ) or score < (_NEAR if closeness else _FAR):
             return 0.0
         return score if self.corpus.stands_out(card, stored, asked) else 0.0
 
     def _alike(self, mine: str, theirs: str) -> float:
         return likeness(self.corpus.bag(mine), self.corpus.bag(theirs), likely_slip)
+
+    def _asked_by_a_slip(self, mine: Wording, theirs: Wording, asked: float) -> bool:
+        """Tell whether the questions are as alike as that only if a word is a misspelt other.
+
+        strcmp and strncmp are two functions. That one was meant for the other is believed when
+        the answers have nothing but slips between them.
+        """
+        one, other = self.corpus.bag(mine.plain_question), self.corpus.bag(theirs.plain_question)
+        return likeness(one, other, lambda _, __: False) < asked
 
     def _speaks(self, group: str, mine: str, theirs: str) -> bool:
         """Tell whether a side that both have is long, and theirs alone."""

@@ -1,6 +1,6 @@
 """Fuzz: cards learnt together drift apart, by a few days that are the same each time one looks.
 
-The width follows Anki, on the interval before rounding. The choice within it is a hash of the
+The width follows Anki. The choice within it is a hash of the
 card and of its answers so far: leaving a card and coming back shows the same intervals, and
 folding the log on another machine finds nothing that depends on chance.
 """
@@ -14,8 +14,6 @@ from flashcards.model import Uid
 _NO_FUZZ_BELOW_DAYS = 2.5
 # (from, to, share): how much of each part of an interval may be added or taken. Anki's figures.
 _SHARES = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.1), (20.0, float("inf"), 0.05))
-# Two choices are made out of one only for intervals longer than this.
-_WIDENED_ABOVE_DAYS = 2
 
 
 class Bounds(NamedTuple):
@@ -48,10 +46,8 @@ def bounds(days: float, minimum: int, maximum: int) -> Bounds:
     minimum = min(minimum, maximum)
     days = min(max(days, minimum), maximum)
     delta = _delta(days)
-    lower = min(max(whole_days(days - delta), minimum), maximum)
-    upper = min(max(whole_days(days + delta), minimum), maximum)
-    if lower == upper and _WIDENED_ABOVE_DAYS < upper < maximum:
-        upper += 1
+    lower = max(whole_days(days - delta), minimum)
+    upper = min(whole_days(days + delta), maximum)
     return Bounds(lower, upper)
 
 
@@ -63,7 +59,8 @@ def spread(days: float, minimum: int, maximum: int, position: float | None) -> i
     if position is None:
         return min(max(whole_days(min(days, maximum)), minimum), maximum)
     lower, upper = bounds(days, minimum, maximum)
-    return floor(lower + position * (1 + upper - lower))
+    # The hash may come so close to 1 that a float cannot tell.
+    return min(floor(lower + position * (1 + upper - lower)), upper)
 
 
 def _delta(days: float) -> float:

@@ -14,7 +14,7 @@ _HALF_DAY = 0.5
 
 
 class Limits(NamedTuple):
-    """What holds for every interval of one answer: the longest (days), and where in the fuzz it lies."""
+    """What holds for all intervals of one answer: the most days, and their place in the fuzz."""
 
     maximum: int
     position: float | None
@@ -30,20 +30,34 @@ class Passing(NamedTuple):
 
 def review_days(ideal: Passing, previous: int, limits: Limits) -> tuple[int, int, int]:
     """Give the days for Hard, Good and Easy on a card in Review, `previous` its last interval."""
-    hard = _days(ideal.hard, max(1, _floor(ideal.hard, previous, limits)), limits)
-    good = _days(ideal.good, max(hard + 1, _floor(ideal.good, previous, limits)), limits)
-    easy = _days(ideal.easy, max(good + 1, _floor(ideal.easy, previous, limits)), limits)
+    hard = _days(ideal.hard, max(1, _fewest(ideal.hard, previous, limits)), limits)
+    good = _days(ideal.good, max(hard + 1, _fewest(ideal.good, previous, limits)), limits)
+    easy = _days(ideal.easy, max(good + 1, _fewest(ideal.easy, previous, limits)), limits)
     return hard, good, easy
 
 
-def first_days(ideal: float, limits: Limits) -> int:
-    """Give the days for a card that enters Review, or falls back in it."""
-    return _days(ideal, 1, limits)
+def graduating_days(ideal: float, limits: Limits) -> int:
+    """Give the days for a card that leaves (re)learning by Again, Hard or Good.
+
+    Anki rounds these before they are spread, as it does not for cards in Review.
+    """
+    return _days(whole_days(min(ideal, limits.maximum)), 1, limits)
 
 
-def easy_days(ideal: float, good: int, limits: Limits) -> int:
-    """Give the days for Easy on a card in (re)learning where Good, graduating, gives `good`."""
-    return _days(ideal, good + 1, limits)
+def easy_days(ideal_good: float, ideal_easy: float, good: int, limits: Limits) -> int:
+    """Give the days for Easy in (re)learning: a day more than Good would have, were it to leave.
+
+    Anki asks this of Good's unrounded wish, and so, one time in two thousand, lets Easy fall on
+    the day that Good is given. Here Easy also lies after `good`, the days given (0 for a step).
+    """
+    minimum = _days(ideal_good, 1, limits) + 1
+    days = _days(whole_days(min(ideal_easy, limits.maximum)), minimum, limits)
+    return min(max(days, good + 1), limits.maximum)
+
+
+def lapsed_days(ideal: float, limits: Limits) -> int:
+    """Give the days for Again in Review where there are no relearning steps; never spread."""
+    return _days(ideal, 1, limits._replace(position=None))
 
 
 def seconds_below_half_a_day(ideal: float) -> int | None:
@@ -68,7 +82,7 @@ def hard_step_s(steps_s: tuple[int, ...], step: int) -> int:
     return seconds if seconds <= DAY_S else (seconds + DAY_S // 2) // DAY_S * DAY_S
 
 
-def _floor(ideal: float, previous: int, limits: Limits) -> int:
+def _fewest(ideal: float, previous: int, limits: Limits) -> int:
     """Give the fewest days after a success: more than last time if the model wishes so.
 
     If the model wishes less, but the last interval lies within its fuzz, that one is kept.

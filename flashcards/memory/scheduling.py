@@ -12,8 +12,9 @@ from flashcards.memory.intervals import (
     Limits,
     Passing,
     easy_days,
-    first_days,
+    graduating_days,
     hard_step_s,
+    lapsed_days,
     review_days,
     seconds_below_half_a_day,
 )
@@ -254,7 +255,7 @@ def _of_review(
     if policy.relearning_steps_s:
         fallen = again.waits(State.RELEARNING, 0, policy.relearning_steps_s[0])
     else:
-        fallen = _without_steps(again, State.RELEARNING, limits)
+        fallen = _without_steps(again, State.RELEARNING, lapsed_days(again.days, limits))
     ideal = Passing(*(wish.days for wish in passing))
     days = review_days(ideal, before.interval_days, limits)
     return fallen, *map(_Wish.reviews, passing, days)
@@ -268,27 +269,25 @@ def _of_learning(
     relearning = before.state is State.RELEARNING
     state = State.RELEARNING if relearning else State.LEARNING
     steps_s = policy.relearning_steps_s if relearning else policy.learning_steps_s
-    graduated = first_days(good.days, limits)
-    skipped = easy.reviews(easy_days(easy.days, graduated, limits))
-    if not steps_s:
-        rest = (_without_steps(wish, state, limits) for wish in (again, hard, good))
-        return *rest, skipped
-    # There may be fewer steps than when the card was given its own: it then is on the last.
-    step = min(before.step or 0, len(steps_s) - 1)
-    if step + 1 < len(steps_s):
-        moved_on = good.waits(state, step + 1, steps_s[step + 1])
+    if steps_s:
+        # There may be fewer steps than when the card was given its own: it is on the last then.
+        step = min(before.step or 0, len(steps_s) - 1)
+        first = again.waits(state, 0, steps_s[0])
+        repeated = hard.waits(state, step, hard_step_s(steps_s, step))
+        if step + 1 < len(steps_s):
+            moved_on = good.waits(state, step + 1, steps_s[step + 1])
+        else:
+            moved_on = good.reviews(graduating_days(good.days, limits))
     else:
-        moved_on = good.reviews(graduated)
-    return (
-        again.waits(state, 0, steps_s[0]),
-        hard.waits(state, step, hard_step_s(steps_s, step)),
-        moved_on,
-        skipped,
-    )
+        first, repeated, moved_on = (
+            _without_steps(wish, state, graduating_days(wish.days, limits))
+            for wish in (again, hard, good)
+        )
+    given = moved_on.interval_s // DAY_S if moved_on.state is State.REVIEW else 0
+    skipped = easy.reviews(easy_days(good.days, easy.days, given, limits))
+    return first, repeated, moved_on, skipped
 
 
-def _without_steps(wish: _Wish, state: State, limits: Limits) -> Outcome:
+def _without_steps(wish: _Wish, state: State, days: int) -> Outcome:
     seconds = seconds_below_half_a_day(wish.days)
-    if seconds is None:
-        return wish.reviews(first_days(wish.days, limits))
-    return wish.waits(state, 0, seconds)
+    return wish.reviews(days) if seconds is None else wish.waits(state, 0, seconds)

@@ -138,9 +138,10 @@ def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int]) -> Sto
 
 
 def cards_of_files(database: Database, paths: Iterable[str]) -> Iterator[StoredCard]:
-    """Give the cards that stand, or last stood, in the files named."""
+    """Give the cards that stand, or last stood, in the files named, in their order there."""
     for path in paths:
-        yield from map(_stored, database.execute(f"{_STORED} WHERE f.path = ?", (path,)))
+        in_order = f"{_STORED} WHERE f.path = ? ORDER BY t.position, n.line, c.ordinal"
+        yield from map(_stored, database.execute(in_order, (path,)))
 
 
 def orphans(database: Database) -> Iterator[StoredCard]:

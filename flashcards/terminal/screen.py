@@ -99,6 +99,15 @@ def lay_out(frame: Frame, at: Size) -> Laid:
     return Laid((*lines, _styled(rule, "dim"), *foot), last_top, answer_at, window)
 
 
+def page(head: str, lines: Sequence[str], foot: str, at: Size) -> tuple[str, ...]:
+    """Lay a short text out as a screen of its own, with a head line and a foot line."""
+    body = [line for text in lines for line in _wrapped(text, at.columns, "")]
+    room = max(0, at.rows - _FRAME_LINES - 2)
+    body = body[:room] + [""] * (room - len(body))
+    top = (_styled(_pair(f" {head}", "", at.columns), "bold"), _styled(_rule(at.columns), "dim"))
+    return (*top, "", *body, _styled(_rule(at.columns), "dim"), *_foot((foot,), at.columns))
+
+
 def _body(frame: Frame, columns: int) -> tuple[list[str], int]:
     face = frame.face
     lines: list[str] = []

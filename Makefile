@@ -1,0 +1,7 @@
+check:
+	ruff format --check . && ruff check . && mypy && pytest -n auto
+
+format:
+	ruff format . && ruff check --fix .
+
+.PHONY: check format

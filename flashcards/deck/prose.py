@@ -1,0 +1,108 @@
+"""The parts of a topic that are read: prose, lists, references, and the attempt."""
+
+from typing import Final, NamedTuple
+
+from flashcards.model import Attempt, KeyPoint, Reference
+
+from . import items
+from .items import Item
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty
+from .reader import Reader
+
+DEFAULT_MINUTES: Final = 3
+"""Minutes of an attempt that names none."""
+
+_ATTEMPT_KEYS = ("prompt", "minutes", "key_points")
+_POINT_KEYS = ("point", "accept", "weight")
+_REFERENCE_KEYS = ("key", "title", "url")
+
+
+class WrittenAttempt(NamedTuple):
+    """An attempt, and the same as an item that can be drilled."""
+
+    attempt: Attempt
+    item: Item
+
+
+def whole(reader: Reader, fields: dict[str, Node], key: str) -> str:
+    """Read a text that is shown whole; several become its paragraphs."""
+    node = fields.get(key)
+    if isinstance(node, Scalar):
+        return reader.filled(node, key)
+    return "\n\n".join(listed(reader, fields, key))
+
+
+def listed(reader: Reader, fields: dict[str, Node], key: str) -> tuple[str, ...]:
+    """Read the items of a section that makes no cards."""
+    node = fields.get(key)
+    if node is None:
+        return ()
+    found = items.read(reader, node, (), f"`{key}`")
+    return tuple(filter(None, map(items.shown, found)))
+
+
+def references(reader: Reader, fields: dict[str, Node]) -> tuple[Reference, ...]:
+    """Read the works a topic leans on."""
+    node = fields.get("references")
+    if node is None or is_empty(node) or reader.is_open(node):
+        return ()
+    found = []
+    for item in items.read(reader, node, _REFERENCE_KEYS, "`references`"):
+        title = item.texts.get("title") or items.shown(item)
+        reference = Reference(item.texts.get("key", ""), title, item.texts.get("url", ""))
+        if any(reference):
+            found.append(reference)
+    return tuple(found)
+
+
+def attempt(reader: Reader, fields: dict[str, Node]) -> WrittenAttempt | None:
+    """Read the task to answer in one's own words; None when there is none."""
+    node = fields.get("attempt")
+    if node is None or is_empty(node) or reader.is_open(node):
+        return None
+    before = reader.findings.errors
+    inside: dict[str, Node] = {"prompt": node}
+    if isinstance(node, Mapping):
+        inside = reader.fields(node, (*_ATTEMPT_KEYS, *items.ITEM_KEYS), "`attempt`")
+    prompt = reader.filled(inside["prompt"], "prompt") if "prompt" in inside else ""
+    points = _key_points(reader, inside["key_points"]) if "key_points" in inside else ()
+    minutes = _minutes(reader, inside)
+    texts = {"prompt": prompt, "points": "\n".join(f"- {point.point}" for point in points)}
+    item = Item(
+        {key: text for key, text in texts.items() if text},
+        {key: inside[key] for key in items.ITEM_KEYS if key in inside},
+        node.line,
+        node.column,
+        reader.findings.errors > before,
+    )
+    return WrittenAttempt(Attempt(prompt, minutes, points), item)
+
+
+def _minutes(reader: Reader, fields: dict[str, Node]) -> int:
+    minutes = reader.number(fields, "minutes")
+    if minutes is not None and minutes < 1:
+        wanted, fix = "a number of minutes", "Write at least 1."
+        reader.bad_value(fields["minutes"], "minutes", wanted, fix)
+        return DEFAULT_MINUTES
+    return minutes or DEFAULT_MINUTES
+
+
+def _key_points(reader: Reader, node: Node) -> tuple[KeyPoint, ...]:
+    points = []
+    for entry in node.items if isinstance(node, Sequence) else [node]:
+        alone = items.lone_text(reader, entry, _POINT_KEYS)
+        if alone is None and isinstance(entry, Mapping):
+            fields = reader.fields(entry, _POINT_KEYS, "a key point")
+            point = reader.filled(fields["point"], "point") if "point" in fields else ""
+            accept = reader.listed(fields["accept"], "accept") if "accept" in fields else ()
+            weight = reader.number(fields, "weight")
+            points.append(KeyPoint(point, accept, 1 if weight is None else max(weight, 0)))
+        elif alone is None:
+            points += [KeyPoint(text, (), 1) for text in _texts(reader, entry)]
+        else:
+            points.append(KeyPoint(alone, (), 1))
+    return tuple(point for point in points if point.point)
+
+
+def _texts(reader: Reader, node: Node) -> list[str]:
+    return [items.shown(item) for item in items.read(reader, node, (), "`key_points`")]
