@@ -21,7 +21,7 @@ _RUNS = 3
 
 def collection(cards: int) -> list[Present]:
     """Make cards of varied words, twenty a topic."""
-    chance = random.Random(1)  # noqa: S311 - the same collection every time
+    chance = random.Random(1)
     return [
         Present(
             path=f"{number // 500}.yaml",

@@ -18,7 +18,7 @@ from processes import PATIENCE_S, Place, lines_of, start, type_into
 from flashcards.reviewing import fold_of
 from flashcards.store import browse, log, shelf
 from flashcards.store.database import Database, connect
-from flashcards.store.queue import EVERYTHING
+from flashcards.store.scope import EVERYTHING
 from flashcards.terminal.words import interval
 
 CARDS = 60

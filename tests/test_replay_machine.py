@@ -21,7 +21,7 @@ from flashcards.paths import Place
 from flashcards.reviewing import CardChangedError, Session, Shown, fold_of, forget, policy_of
 from flashcards.store import browse, keep, log, shelf
 from flashcards.store.database import Database, connect
-from flashcards.store.queue import EVERYTHING
+from flashcards.store.scope import EVERYTHING
 
 DECK = """\
 deck: Machine

@@ -9,6 +9,7 @@ from flashcards.model import Moment, State, StudyDay
 from flashcards.selection import Catalogue, Subject, Term
 from flashcards.session import LEARN_AHEAD_MS
 from flashcards.store import browse, shelf
+from flashcards.store import scope as scopes
 from flashcards.store.browse import SubjectRow
 
 
@@ -48,7 +49,7 @@ def _chosen(
 
 def _in_scope(collection: Collection) -> frozenset[int] | None:
     table = collection.scope.table
-    return None if table is None else browse.chosen(collection.database, table)
+    return None if table is None else scopes.chosen(collection.database, table)
 
 
 def _subject(row: SubjectRow, moment: Moment, day: StudyDay) -> Subject:

@@ -14,9 +14,10 @@ from flashcards.errors import UnknownNameError
 from flashcards.model import Moment
 from flashcards.paths import Place
 from flashcards.settings import Settings
-from flashcards.store import browse, database, keep, shelf
+from flashcards.store import cache, database, keep
+from flashcards.store import scope as scopes
 from flashcards.store.database import Database
-from flashcards.store.queue import EVERYTHING, Scope
+from flashcards.store.scope import EVERYTHING, Scope
 
 
 class Collection(NamedTuple):
@@ -87,7 +88,7 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         message = f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
         raise UnknownNameError(message)
     files = roots_room.deck_files(roots)
-    cached = shelf.cached_files(connection)
+    cached = cache.cached_files(connection)
     changed = [file for file in files.values() if _is_changed(file, cached.get(file.key))]
     gone = [key for key in cached if key not in files and roots_room.covers(roots, key)]
     if changed or gone:
@@ -95,7 +96,7 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         from flashcards.collection.syncing import synchronise  # noqa: PLC0415
 
         synchronise(connection, roots, changed, gone, moment)
-        cached = shelf.cached_files(connection)
+        cached = cache.cached_files(connection)
     return Collection(
         connection,
         place,
@@ -105,11 +106,11 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         roots,
         _scope_of(connection, files, cached),
         tuple(_missing(roots, texts)),
-        shelf.error_count(connection),
+        cache.error_count(connection),
     )
 
 
-def _is_changed(file: DeckFile, cached: shelf.CachedFile | None) -> bool:
+def _is_changed(file: DeckFile, cached: cache.CachedFile | None) -> bool:
     if cached is None:
         return True
     return (file.size, file.mtime_ns, FORMAT_VERSION) != (
@@ -130,11 +131,11 @@ def _scope_of(connection: Database, files: Mapping[str, DeckFile], cached: Itera
     if all(key in files for key in cached):
         return EVERYTHING
     scope = Scope("cards_of_this_run")
-    browse.choose(connection, "cards_of_this_run", browse.cards_in_files(connection, files))
+    scopes.choose(connection, "cards_of_this_run", scopes.cards_in_files(connection, files))
     return scope
 
 
 def narrowed(collection: Collection, cards: Sequence[int]) -> Collection:
     """Give the collection with its scope narrowed to the cards with these row ids."""
-    browse.choose(collection.database, "cards_selected", cards)
+    scopes.choose(collection.database, "cards_selected", cards)
     return collection._replace(scope=Scope("cards_selected"))

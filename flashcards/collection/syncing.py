@@ -20,7 +20,7 @@ from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.reading import load
 from flashcards.identity import Identity, Known, Matching, Present
 from flashcards.model import Deck, Moment, Note, Problem, Section, Severity, Topic, Uid
-from flashcards.store import shelf
+from flashcards.store import cache, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.text import clean, display_width
 
@@ -76,8 +76,8 @@ def _synchronise(
     gone: Sequence[str],
     moment: Moment,
 ) -> None:
-    kept = shelf.cached_files(database)
-    digests = shelf.digests(database)
+    kept = cache.cached_files(database)
+    digests = cache.digests(database)
     fresh: list[_Read] = []
     touched: list[DeckFile] = []
     for file in changed:
@@ -106,8 +106,8 @@ def _digest(path: str) -> bytes:
 
 def _still_news(database: Database, fresh: Sequence[_Read]) -> list[_Read]:
     """Leave out what another program took over while this one was reading."""
-    kept = shelf.cached_files(database)
-    digests = shelf.digests(database)
+    kept = cache.cached_files(database)
+    digests = cache.digests(database)
     return [
         read
         for read in fresh

@@ -1,22 +1,24 @@
 """What several commands share: the SELECT argument, and the words about faulty decks."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from flashcards.collection.opening import Collection
 from flashcards.memory.days import study_day
 from flashcards.model import Moment
 from flashcards.terminal.words import count
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _complete(
     ctx: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+) -> "list[CompletionItem]":
     from flashcards.commands.completion import names  # noqa: PLC0415 - only for the shell's Tab
 
     return names(ctx, parameter, incomplete)
@@ -24,10 +26,12 @@ def _complete(
 
 def complete_setting(
     ctx: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+) -> "list[CompletionItem]":
     """Complete the name of a setting."""
     del ctx, parameter
-    from flashcards.settings import NAMES  # noqa: PLC0415 - only for the shell's Tab
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - only for the shell's Tab
+
+    from flashcards.settings import NAMES  # noqa: PLC0415 - as above
 
     return [CompletionItem(name) for name in NAMES if name.startswith(incomplete)]
 

@@ -1,11 +1,11 @@
 """Whole cards, for those who list, search or show them: streamed, never all held at once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from flashcards.model import CardState, Kind, Section, State, StudyDay, Uid
 from flashcards.store.database import Database
-from flashcards.store.queue import Scope
+from flashcards.store.scope import Scope
 
 
 class CardRow(NamedTuple):
@@ -181,25 +181,3 @@ def topic_content(database: Database, topic: int) -> str:
     row = database.execute("SELECT content FROM topics WHERE id = ?", (topic,)).fetchone()
     content: str = row[0]
     return content
-
-
-def choose(database: Database, table: str, numbers: Iterable[int]) -> None:
-    """Put the row ids `numbers` into a table of this connection, for queries to be limited to."""
-    database.execute(f"CREATE TEMP TABLE {table} (card INTEGER PRIMARY KEY)")
-    database.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?)", ((n,) for n in numbers))
-
-
-def cards_in_files(database: Database, paths: Iterable[str]) -> Iterator[int]:
-    """Give the row ids of the cards that stand in the files named."""
-    for path in paths:
-        rows = database.execute(
-            "SELECT c.id FROM cards c JOIN topics t ON t.id = c.topic"
-            " JOIN deck_files f ON f.id = t.file WHERE f.path = ?",
-            (path,),
-        )
-        yield from (row[0] for row in rows)
-
-
-def chosen(database: Database, table: str) -> frozenset[int]:
-    """Give the row ids that `choose` put into `table`."""
-    return frozenset(row[0] for row in database.execute(f"SELECT card FROM {table}"))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flashcards.model import State, StudyDay, Uid
 from flashcards.session import Candidate, NewTopic
 from flashcards.store.database import Database
+from flashcards.store.scope import Scope
 
 _ROW = "c.id, c.uid, c.note, c.topic, f.deck, c.state, c.due_day, c.due_at_ms, c.interval_days"
 # CROSS JOIN keeps the order: from the few cards that an index names to their topics and files.
@@ -15,19 +16,6 @@ _ASKED = (
     "c.presence = 1 AND c.suspended = 0 AND c.deck_suspended = 0"
     " AND ifnull(c.buried_until_day, 0) <= :day"
 )
-
-
-class Scope(NamedTuple):
-    """Which cards a run is about: None for all, else the name of a table of card ids."""
-
-    table: str | None = None
-
-    def condition(self) -> str:
-        """Give the SQL condition on ``c.id`` that holds for the cards in scope."""
-        return f" AND c.id IN (SELECT card FROM {self.table})" if self.table else ""
-
-
-EVERYTHING = Scope()
 
 
 _Row = tuple[int, Uid, int, int, str, int, StudyDay | None, int | None, int]

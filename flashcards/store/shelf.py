@@ -12,28 +12,6 @@ from flashcards.store.database import Database
 PRESENT, HELD, ORPHAN = 1, 0, -1
 
 
-class CachedFile(NamedTuple):
-    """A deck file as it was when it was last read."""
-
-    id: int
-    size: int
-    mtime_ns: int
-    format: int
-
-
-def cached_files(database: Database) -> dict[str, CachedFile]:
-    """Give the deck files known and not gone, by path."""
-    rows = database.execute(
-        "SELECT path, id, size, mtime_ns, format FROM deck_files WHERE gone = 0"
-    )
-    return {row[0]: CachedFile(*row[1:]) for row in rows}
-
-
-def digests(database: Database) -> dict[str, bytes]:
-    """Give the digest of each file's bytes, by path."""
-    return dict(database.execute("SELECT path, digest FROM deck_files WHERE gone = 0").fetchall())
-
-
 class FileRecord(NamedTuple):
     """A deck file to keep; `stubs` and `problems` are JSON for those who show them later."""
 
@@ -301,11 +279,3 @@ def findings(database: Database) -> list[Finding]:
         " FROM deck_files f WHERE f.gone = 0"
     )
     return [Finding(*row) for row in rows]
-
-
-def error_count(database: Database) -> tuple[int, int]:
-    """Count the errors of the files last read, and the files that have any."""
-    row = database.execute(
-        "SELECT total(errors), count(*) FROM deck_files WHERE gone = 0 AND errors > 0"
-    ).fetchone()
-    return int(row[0]), row[1]

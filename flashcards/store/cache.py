@@ -1,0 +1,38 @@
+"""The cache of deck files: which were read, when, and how many faults they had.
+
+Looked at by every start of the program, so that unchanged decks are not read again.
+"""
+
+from typing import NamedTuple
+
+from flashcards.store.database import Database
+
+
+class CachedFile(NamedTuple):
+    """A deck file as it was when it was last read."""
+
+    id: int
+    size: int
+    mtime_ns: int
+    format: int
+
+
+def cached_files(database: Database) -> dict[str, CachedFile]:
+    """Give the deck files known and not gone, by path."""
+    rows = database.execute(
+        "SELECT path, id, size, mtime_ns, format FROM deck_files WHERE gone = 0"
+    )
+    return {row[0]: CachedFile(*row[1:]) for row in rows}
+
+
+def digests(database: Database) -> dict[str, bytes]:
+    """Give the digest of each file's bytes, by path."""
+    return dict(database.execute("SELECT path, digest FROM deck_files WHERE gone = 0").fetchall())
+
+
+def error_count(database: Database) -> tuple[int, int]:
+    """Count the errors of the files last read, and the files that have any."""
+    row = database.execute(
+        "SELECT total(errors), count(*) FROM deck_files WHERE gone = 0 AND errors > 0"
+    ).fetchone()
+    return int(row[0]), row[1]
