@@ -291,21 +291,21 @@ def test_bullets_know_their_lines(deck: Deck) -> None:
     topics:
       - question: Q?
         cheat_sheet: |
+
           - The {{first}} bullet
             goes on.
 
             - nested {{below}}
 
           - Code {{here}}:
-
-            ```
-            - not a bullet {{nor a gap}}
-            ```
+          ```
+          - not a bullet {{nor a gap}}
+          ```
           A {{paragraph}} of its bullet.
 
           A {{paragraph}} alone.
     """
-    assert [(note.line, note.column) for note in deck.notes] == [(4, 7), (9, 7), (16, 7)]
+    assert [(note.line, note.column) for note in deck.notes] == [(5, 7), (10, 7), (16, 7)]
     assert deck.notes[0].text == "The {{first}} bullet\ngoes on.\n\n- nested {{below}}"
     assert [card.back for card in deck.notes[1].cards] == ["here", "paragraph"]
 
