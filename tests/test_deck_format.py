@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from flashcards.deck.reading import load, read
 from flashcards.model import Attempt, Card, Deck, KeyPoint, Kind, Reference
+from flashcards.text import clean
 
 
 @pytest.fixture
@@ -454,6 +455,4 @@ def test_any_text_comes_back_as_it_was_written(front: str, back: str) -> None:
 
 
 def _visible(text: str) -> str:
-    from flashcards.text import clean  # noqa: PLC0415
-
     return clean(text).strip()
