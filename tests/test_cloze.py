@@ -85,11 +85,12 @@ def test_braces_in_maths_and_code_are_no_gaps(text: str) -> None:
         ("It costs $5 and {{$6}} more", ["$6"]),
         ("{{$5}} or {{$x}}", ["$5", "$x"]),
         ("a $ {{b}} $ c", ["b"]),
-        ("$x$5 and {{b}}", ["b"]),
+        ("a $5 {{b}}$6 c", ["b"]),
         ("$a\n\n{{b}}$", ["b"]),
         (r"\$a {{b}} c$", ["b"]),
         ("one ` tick {{b}}", ["b"]),
         ("`a` {{b}} `c`", ["b"]),
+        ("```a``` {{b}}", ["b"]),
         ("a ~~~ in a line {{b}}", ["b"]),
     ],
 )

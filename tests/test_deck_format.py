@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from flashcards.deck.reading import load, read
 from flashcards.model import Attempt, Card, Deck, KeyPoint, Kind, Reference
+from flashcards.text import clean
 
 
 @pytest.fixture
@@ -291,21 +292,21 @@ def test_bullets_know_their_lines(deck: Deck) -> None:
     topics:
       - question: Q?
         cheat_sheet: |
+
           - The {{first}} bullet
             goes on.
 
             - nested {{below}}
 
           - Code {{here}}:
-
-            ```
-            - not a bullet {{nor a gap}}
-            ```
+          ```
+          - not a bullet {{nor a gap}}
+          ```
           A {{paragraph}} of its bullet.
 
           A {{paragraph}} alone.
     """
-    assert [(note.line, note.column) for note in deck.notes] == [(4, 7), (9, 7), (16, 7)]
+    assert [(note.line, note.column) for note in deck.notes] == [(5, 7), (10, 7), (16, 7)]
     assert deck.notes[0].text == "The {{first}} bullet\ngoes on.\n\n- nested {{below}}"
     assert [card.back for card in deck.notes[1].cards] == ["here", "paragraph"]
 
@@ -454,6 +455,4 @@ def test_any_text_comes_back_as_it_was_written(front: str, back: str) -> None:
 
 
 def _visible(text: str) -> str:
-    from flashcards.text import clean  # noqa: PLC0415
-
     return clean(text).strip()

@@ -206,6 +206,7 @@ def test_an_unknown_key_is_matched_with_the_closest(deck: Deck) -> None:
       - {front: a, back: b, revers: true}
       - {front: a, back: b, zzz: true}
       - {front: a, back: B, the token}
+      - {fornt: a, back: b}
     topics:
       - question: Q?
         cheatsheet: x
@@ -217,8 +218,9 @@ def test_an_unknown_key_is_matched_with_the_closest(deck: Deck) -> None:
     assert said[1] == (3, "unknown-key", "Did you mean `reverse`?")
     assert said[2][2].startswith("The keys here are back, cloze")
     assert said[3][:2] == (5, "comma-in-braces")
-    assert said[4][2] == "Did you mean `cheat_sheet`?"
-    assert said[5][2] == "Did you mean `instead`?"
+    assert said[4][1:] == ("unknown-key", "Did you mean `front`?")
+    assert said[5][2] == "Did you mean `cheat_sheet`?"
+    assert said[6][2] == "Did you mean `instead`?"
 
 
 def test_an_empty_side_is_a_fault_with_its_line(deck: Deck) -> None:

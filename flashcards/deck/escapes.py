@@ -22,7 +22,7 @@ class Lost(NamedTuple):
 
 
 _ESCAPE = re.compile(
-    r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|([A-Za-z])[A-Za-z]*|\r\n|.)", re.DOTALL
+    r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[A-Za-z]+|\r\n|.)", re.DOTALL
 )
 _NAMES: Final = {
     "0": "a NUL character",
@@ -65,7 +65,7 @@ def fault(source: str, start: int, end: int) -> Lost | None:
         if name:
             escape = written if _CODED.match(written) else written[:2]
             return Lost(found.start(), escape, name, written)
-        at = found.end() if _CODED.match(written) or not found[1] else found.start() + 2
+        at = found.end()
     return None
 
 

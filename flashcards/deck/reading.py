@@ -209,8 +209,8 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
                 entries.read(reader, entry, tags, shelf)
                 continue
             chosen = frozenset(topics.DRILLED) if drill is None else drill
-            taken_over = topics.Deck(tags, chosen, len(read_topics))
-            topic = topics.read(reader, entry, taken_over, shelf)
+            inherited = topics.Inherited(tags, chosen, len(read_topics))
+            topic = topics.read(reader, entry, inherited, shelf)
             if topic:
                 read_topics.append(topic)
     if not (shelf.notes or shelf.quarantined or findings.stubs or findings.errors):

@@ -58,7 +58,7 @@ _HEAD = ("question", "title", "id", "tags", "drill")
 KEYS: Final = (*_HEAD, *_READ, "attempt", *_TEXTS)
 
 
-class Deck(NamedTuple):
+class Inherited(NamedTuple):
     """What a topic takes over from its file, and its own position there."""
 
     tags: tuple[str, ...]
@@ -77,7 +77,7 @@ class _Topic(NamedTuple):
     references: dict[str, str]
 
 
-def read(reader: Reader, node: Node, deck: Deck, shelf: Shelf) -> Topic | None:
+def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topic | None:
     """Read one topic and put its notes on `shelf`; None for what is no topic."""
     if is_empty(node) or reader.is_open(node):
         reader.findings.stub(Section.TLDR, node.line, node.column)
@@ -103,10 +103,10 @@ def read(reader: Reader, node: Node, deck: Deck, shelf: Shelf) -> Topic | None:
     given_title = topic.title if "title" in fields and topic.title != topic.question else ""
     context = _Topic(
         reader,
-        deck.position,
+        inherited.position,
         Frame(topic.question, given_title, opened),
-        joined(deck.tags, topic.tags),
-        drill(reader, fields["drill"]) if "drill" in fields else deck.drill,
+        joined(inherited.tags, topic.tags),
+        drill(reader, fields["drill"]) if "drill" in fields else inherited.drill,
         {ref.key: ref.title or ref.url for ref in references if ref.key},
     )
     found = {
