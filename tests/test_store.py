@@ -68,7 +68,7 @@ def test_a_page_of_nonsense_is_called_damage(regular: Learner) -> None:
         # The first hundred bytes are the header: without it, it is no database at all.
         start = page * PAGE or 100
         end = (page + 1) * PAGE
-        ruined[start:end] = random.Random(page).randbytes(end - start)  # noqa: S311 - no secret
+        ruined[start:end] = random.Random(page).randbytes(end - start)
         for command in COMMANDS:
             _put(regular, bytes(ruined))
             result = regular.run(*command, typed="\n3\n")
