@@ -355,14 +355,17 @@ def test_a_faulty_item_keeps_only_itself_out(deck: Deck) -> None:
           - {question: Why?, short: Because., aproach: Long.}
           - {short: An answer without a question.}
           - {question: How?, short: So.}
+        cheat_sheet:
+          - {back: Another one.}
     """
     assert sides(deck) == [("How?", "So.")]
     kept = [(note.section, note.cards[0].front, note.cards[0].back) for note in deck.quarantined]
     assert kept == [
         (Section.FOLLOW_UPS, "Why?", "Because."),
         (Section.FOLLOW_UPS, "", "An answer without a question."),
+        (Section.CHEAT_SHEET, "", "Another one."),
     ]
-    assert codes(deck) == ["unknown-key", "empty-side"]
+    assert codes(deck) == ["unknown-key", "empty-side", "empty-side"]
 
 
 def test_a_topic_without_a_question_keeps_what_stands_alone(deck: Deck) -> None:

@@ -200,7 +200,7 @@ def _after_flow(trouble: _Trouble) -> Hint | None:
     if text.startswith("{{"):
         what = "A text that starts with a gap needs quotes: YAML reads `{{` as a map."
         return Hint(*place, what, _QUOTE_IT)
-    return _start_of_text(place, text[:1])
+    return _start_of_text(place, text[:1]) if text[:1] in {"[", "{"} else None
 
 
 def _open_flow(trouble: _Trouble) -> Hint | None:
@@ -241,9 +241,12 @@ def _glued(trouble: _Trouble) -> Hint | None:
 
 
 def _colon(trouble: _Trouble) -> Hint | None:
+    line, column = trouble.mark
+    if trouble.problem == "found unexpected ':'":
+        what = "A `:` in a text between brackets or braces needs quotes."
+        return Hint(line, column, what, "Put single quotes around the text.")
     if not trouble.problem.startswith("mapping values"):
         return None
-    line, column = trouble.mark
     value = _VALUE.match(trouble.line_at(line))
     if value and column > value.end() and value.group().rstrip().endswith((":", "-")):
         what = "`: ` in a text without quotes begins a new key."
@@ -279,7 +282,7 @@ def _block_indent(trouble: _Trouble) -> Hint | None:
 
 def _indent(trouble: _Trouble) -> Hint | None:
     """A line that fits no level of indentation above it."""
-    if "did not find expected" not in trouble.problem or not trouble.context.startswith("while"):
+    if "did not find expected" not in trouble.problem:
         return None
     opened = f", which began on line {trouble.opened[0] + 1}" if trouble.opened else ""
     what = f"This line does not fit the indentation of what is above{opened}."

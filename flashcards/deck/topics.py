@@ -45,11 +45,13 @@ _TEXTS: Final[dict[Section, tuple[str, ...]]] = {
     Section.CHEAT_SHEET: (),
     Section.KEY_CONCEPTS: ("term", "definition"),
 }
+# What is asked; the other sections ask the topic's question, which is reported there when missing.
 _FRONT_KEYS: Final = {
     Section.FOLLOW_UPS: "question",
     Section.RED_FLAGS: "claim",
     Section.KEY_CONCEPTS: "term",
     Section.ATTEMPT: "prompt",
+    Section.CHEAT_SHEET: "front",
 }
 _READ = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
 _HEAD = ("question", "title", "id", "tags", "drill")
