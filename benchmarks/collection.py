@@ -43,9 +43,10 @@ def _sentence(chance: random.Random, words: int) -> str:
 
 
 def program(home: Path, decks: Path, *words: str) -> list[str]:
-    """Give the command line that runs the program on a collection."""
+    """Give the command line that runs the program on a collection, as the installed one does."""
+    start = "from flashcards.commands import main; main()"
     place = ["--home", str(home), "--decks", str(decks)]
-    return [sys.executable, "-m", "flashcards", *place, *words]
+    return [sys.executable, "-c", start, *place, *words]
 
 
 def environment() -> dict[str, str]:

@@ -42,7 +42,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         commands = {
             "import click, sqlite3": [sys.executable, "-c", "import click, sqlite3"],
-            "--help": [sys.executable, "-m", "flashcards", "--help"],
+            "--help": [*program(Path("unused"), Path("unused"))[:3], "--help"],
         }
         for size in _SIZES:
             home, decks = Path(folder, f"home{size}"), Path(folder, f"decks{size}")

@@ -1,10 +1,11 @@
 """A database in trouble: each trouble is a sentence and exit code 1, and makes nothing worse."""
 
 import random
+import resource
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -288,6 +289,28 @@ def test_a_migration_keeps_everything_and_a_copy(
         regular.run_bare("--home", str(regular.home), "--decks", str(regular.decks), "due"),
         "newer version",
     )
+
+
+def test_without_room_for_the_copy_nothing_is_migrated(
+    regular: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An upgrade that cannot keep a copy says so, and leaves neither half a copy nor a step."""
+    before = regular.cards()
+    with monkeypatch.context() as patch, _files_no_larger_than(64 * 1024):
+        _new_version(patch, STEP)
+        _trouble(regular.run("due"), "reading or writing")
+    assert [path.name for path in regular.home.iterdir()] == ["collection.db"]
+    assert regular.cards() == before
+
+
+@contextmanager
+def _files_no_larger_than(size: int) -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_the_copy_is_a_collection_to_go_back_to(

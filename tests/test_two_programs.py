@@ -133,6 +133,18 @@ def test_what_is_done_elsewhere_holds_in_an_open_review(place: Place) -> None:
     _whole(place)
 
 
+def test_a_step_answered_elsewhere_is_not_asked_again(learner: Learner, place: Place) -> None:
+    """A card that comes back after its step is left out when another terminal was faster."""
+    review = processes.start(place, "review", "--plain", "--limit", "2")
+    processes.type_into(review, "\n1\n")
+    uid = processes.read_until(review, "rated ").split()[1]
+    assert len(learner.answer("4", uid).rated) == 1
+    ended = processes.finish(review, "\n4\n" * 3)
+    (other,) = processes.acknowledged(ended.out.splitlines())
+    assert other[0] != uid
+    _whole(place)
+
+
 def test_an_undo_takes_back_ones_own_answer_only(learner: Learner, place: Place) -> None:
     """What the other terminal answered since stays, on the same card too."""
     review = processes.start(place, "review", "--plain")

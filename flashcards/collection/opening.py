@@ -87,10 +87,21 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
     if place.decks and roots.missing:
         message = f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
         raise UnknownNameError(message)
+<<<<<<< HEAD
     files = roots_room.deck_files(roots)
     cached = cache.cached_files(connection)
+=======
+    files, closed = roots_room.deck_files(roots)
+    cached = shelf.cached_files(connection)
+>>>>>>> robust
     changed = [file for file in files.values() if _is_changed(file, cached.get(file.key))]
-    gone = [key for key in cached if key not in files and roots_room.covers(roots, key)]
+    gone = [
+        key
+        for key in cached
+        if key not in files
+        and roots_room.covers(roots, key)
+        and not roots_room.lies_in(closed, key)
+    ]
     if changed or gone:
         # The YAML reader, the matcher and all they load are for runs that find a change.
         from flashcards.collection.syncing import synchronise  # noqa: PLC0415
@@ -105,8 +116,13 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         named,
         roots,
         _scope_of(connection, files, cached),
+<<<<<<< HEAD
         tuple(_missing(roots, texts)),
         cache.error_count(connection),
+=======
+        (*_missing(roots, texts), *_closed(closed)),
+        shelf.error_count(connection),
+>>>>>>> robust
     )
 
 
@@ -124,6 +140,11 @@ def _missing(roots: Roots, texts: Mapping[str, str]) -> Iterator[str]:
     if "decks" in texts:
         for path in roots.missing:
             yield f"the decks folder {path} is not there (`flashcards config decks` names it)."
+
+
+def _closed(closed: Mapping[str, str]) -> Iterator[str]:
+    for path, reason in closed.items():
+        yield f"the folder {path} cannot be read ({reason.lower()}); the cards in it wait."
 
 
 def _scope_of(connection: Database, files: Mapping[str, DeckFile], cached: Iterable[str]) -> Scope:

@@ -1,7 +1,7 @@
 """From the folders and files a person names to the deck files in them."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards import starter
@@ -28,6 +28,13 @@ class DeckFile(NamedTuple):
         return self.key.startswith(_STARTER_PREFIX)
 
 
+class Found(NamedTuple):
+    """The deck files by key, and the folders that could not be looked into, with the reason."""
+
+    files: dict[str, DeckFile]
+    closed: dict[str, str]
+
+
 class Roots(NamedTuple):
     """Folders and files as real paths; `missing` are those that were named and are not there."""
 
@@ -45,19 +52,20 @@ def resolve(named: Sequence[str]) -> Roots:
     )
 
 
-def deck_files(roots: Roots) -> dict[str, DeckFile]:
+def deck_files(roots: Roots) -> Found:
     """Find the deck files under `roots`, each once, by key.
 
     Folders are searched to any depth, hidden ones and links to folders aside; of the starter
     collection only the folder itself.
     """
     home = os.path.realpath(starter.folder())
-    found: dict[str, DeckFile] = {}
+    found = Found({}, {})
     for root in roots.present:
-        entries = _walk(root, deep=root != home) if os.path.isdir(root) else _single(root)
-        for path, status in entries:
+        deep = root != home
+        walk = _walk(root, found.closed, deep=deep) if os.path.isdir(root) else _single(root)
+        for path, status in walk:
             key = key_of(path, home)
-            found[key] = DeckFile(key, path, status.st_size, status.st_mtime_ns)
+            found.files[key] = DeckFile(key, path, status.st_size, status.st_mtime_ns)
     return found
 
 
@@ -78,25 +86,33 @@ def path_of(key: str) -> str:
 
 def covers(roots: Roots, key: str) -> bool:
     """Tell if the file kept under `key` lies where `roots` were read, so that its absence tells."""
+    return lies_in(roots.present, key)
+
+
+def lies_in(places: Iterable[str], key: str) -> bool:
+    """Tell if the file kept under `key` is, or lies below, one of the `places`."""
     path = path_of(key)
-    return any(path == root or path.startswith(root + os.sep) for root in roots.present)
+    return any(path == place or path.startswith(place + os.sep) for place in places)
 
 
 def _single(path: str) -> Iterator[tuple[str, os.stat_result]]:
     yield path, os.stat(path)
 
 
-def _walk(folder: str, *, deep: bool) -> Iterator[tuple[str, os.stat_result]]:
+def _walk(
+    folder: str, closed: dict[str, str], *, deep: bool
+) -> Iterator[tuple[str, os.stat_result]]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
+    except OSError as error:
+        closed[folder] = error.strerror or "the system refused"
         return
     for entry in entries:
         if entry.name.startswith("."):
             continue
         if entry.is_dir(follow_symlinks=False):
             if deep:
-                yield from _walk(entry.path, deep=True)
+                yield from _walk(entry.path, closed, deep=True)
         elif entry.name.endswith(_ENDINGS):
             yield from _file(entry)
 

@@ -24,6 +24,8 @@ from flashcards.store import cache, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.text import clean, display_width
 
+_UNREAD = -1
+
 
 class _Read(NamedTuple):
     """A changed file and what was read of it."""
@@ -83,7 +85,7 @@ def _synchronise(
     for file in changed:
         digest = _digest(file.path)
         current = file.key in kept and kept[file.key].format == FORMAT_VERSION
-        if digest and current and digests[file.key] == digest:
+        if digest and current and digests.get(file.key) == digest:
             touched.append(file)
         else:
             fresh.append(_Read(file, load(file.path), digest))
@@ -237,7 +239,8 @@ class _Taking:
         record = shelf.FileRecord(
             path=file.key,
             size=file.size,
-            mtime_ns=file.mtime_ns,
+            # What the system would not give is asked for again, though its time stays the same.
+            mtime_ns=file.mtime_ns if read.digest else _UNREAD,
             digest=read.digest,
             format=FORMAT_VERSION,
             readable=deck.readable,
@@ -329,14 +332,17 @@ class _Taking:
         return self._next_anki_id
 
     def _let_go(self, known: Mapping[Uid, shelf.StoredCard], found: set[Uid]) -> None:
-        """Orphan what was read without being found; a faulty file proves nothing missing."""
+        """Orphan what was read without being found; a faulty file proves nothing missing.
+
+        An orphan of before stays one, whatever becomes of the file it stood in.
+        """
         faulty = {
             read.file.key
             for read in self._fresh
             if any(problem.severity is Severity.ERROR for problem in read.deck.problems)
         }
         clean_files = {read.file.key for read in self._fresh if read.deck.readable} - faulty
-        left = [card for uid, card in known.items() if uid not in found]
+        left = [card for uid, card in known.items() if card.live and uid not in found]
         in_clean = [card.uid for card in left if card.path in clean_files | set(self._gone)]
         in_faulty = [card.uid for card in left if card.path in faulty]
         shelf.set_presence(self._database, in_clean, shelf.ORPHAN)

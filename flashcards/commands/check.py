@@ -59,7 +59,7 @@ def _of_paths(paths: Sequence[str]) -> Checked:
     if named.missing:
         message = f"there is no deck file or folder {named.missing[0]}."
         raise UnknownNameError(message)
-    decks = [load(file.path) for file in roots.deck_files(named).values()]
+    decks = [load(file.path) for file in roots.deck_files(named).files.values()]
     return Checked(
         files=len(decks),
         cards=sum(len(note.cards) for deck in decks for note in deck.notes),
@@ -72,7 +72,7 @@ def _of_collection(world: World) -> Checked:
     """Look at what the collection knows of its files, which are read first where they changed."""
     with opening.opened(world.place, world.clock()) as collection:
         kept = shelf.findings(collection.database)
-        files = roots.deck_files(collection.roots)
+        files = roots.deck_files(collection.roots).files
         mine = [finding for finding in kept if finding.path in files]
         for notice in collection.notices:
             click.echo(f"flashcards: {notice}", err=True)

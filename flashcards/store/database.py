@@ -140,12 +140,19 @@ def _statements(script: str) -> Iterator[str]:
 def _copy(path: str, target: str) -> None:
     """Put a copy of the database at `target`, a whole one or none."""
     part = f"{target}.part"
+    try:
+        _remove(part)
+        # Through a reader of its own: a connection that writes cannot be copied from.
+        with closing(sqlite3.connect(path)) as reader, closing(sqlite3.connect(part)) as copy:
+            reader.backup(copy)
+        os.replace(part, target)
+    finally:
+        _remove(part)
+
+
+def _remove(path: str) -> None:
     with suppress(FileNotFoundError):
-        os.remove(part)
-    # Through a reader of its own: a connection that writes cannot be copied from.
-    with closing(sqlite3.connect(path)) as reader, closing(sqlite3.connect(part)) as copy:
-        reader.backup(copy)
-    os.replace(part, target)
+        os.remove(path)
 
 
 @contextmanager

@@ -85,7 +85,10 @@ def save_topics(database: Database, file: int, records: Sequence[TopicRecord]) -
 
 
 class StoredCard(NamedTuple):
-    """A card as last seen, with what it takes to know it again in a deck of today."""
+    """A card as last seen, with what it takes to know it again in a deck of today.
+
+    `reviewed` says that it has a log, `live` that it is no orphan.
+    """
 
     uid: Uid
     note_uid: Uid
@@ -97,21 +100,22 @@ class StoredCard(NamedTuple):
     front: str
     back: str
     reviewed: bool
+    live: bool
 
 
 _STORED = (
     "SELECT c.uid, n.uid, f.path, t.question, n.section, c.kind, c.ordinal, c.front, c.back,"
-    " EXISTS (SELECT 1 FROM events e WHERE e.card = c.id)"
+    f" EXISTS (SELECT 1 FROM events e WHERE e.card = c.id), c.presence <> {ORPHAN}"
     " FROM cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
     " JOIN deck_files f ON f.id = t.file"
 )
 
 
-def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int]) -> StoredCard:
-    uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed = row
+def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int, int]) -> StoredCard:
+    uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed, live = row
     return StoredCard(
         uid, note_uid, path, topic, Section(section), Kind(kind), ordinal, front, back,
-        bool(reviewed),
+        bool(reviewed), bool(live),
     )  # fmt: skip
 
 
