@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from collection import environment, live_in, program, write_decks
+
 from flashcards import clock
 from flashcards.collection import opening
 from flashcards.collection.today import queue_of
