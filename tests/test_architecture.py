@@ -28,19 +28,20 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 
 EVERYTHING = (
-    "model text cloze errors paths clock deck identity memory session selection settings "
+    "model notes text cloze errors paths clock deck identity memory session selection settings "
     "store starter collection reviewing terminal"
 )
 ROOMS = {
     "__init__": _room(),
     "__main__": _room("commands"),
     "model": _room(),
+    "notes": _room("model"),
     "text": _room(),
     "cloze": _room(),
     "errors": _room(),
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
-    "deck": _room("model text cloze", "yaml rapidfuzz"),
+    "deck": _room("model notes text cloze", "yaml rapidfuzz"),
     "identity": _room("model text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "session": _room("model memory"),
@@ -49,7 +50,8 @@ ROOMS = {
     "store": _room("model errors session", "sqlite3"),
     "starter": _room(),
     "collection": _room(
-        "model paths text errors starter deck identity store settings selection session memory"
+        "model notes paths text errors starter deck identity store settings selection session"
+        " memory"
     ),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "terminal": _room("model text cloze", "rich"),
@@ -57,7 +59,7 @@ ROOMS = {
 }
 
 # The core computes; whatever it needs to know of the world is an argument.
-CORE = ("model", "text", "cloze", "identity", "memory", "session", "selection")
+CORE = ("model", "notes", "text", "cloze", "identity", "memory", "session", "selection")
 WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
 
 

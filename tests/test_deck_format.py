@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.deck.reading import load, read
-from flashcards.model import Attempt, Card, Deck, KeyPoint, Kind, Reference
+from flashcards.model import Kind
+from flashcards.notes import Attempt, Card, Deck, KeyPoint, Reference
 from flashcards.text import clean
 
 

@@ -5,7 +5,8 @@ import inspect
 import pytest
 
 from flashcards.deck.reading import read
-from flashcards.model import Deck, Kind, Note, Section
+from flashcards.model import Kind, Section
+from flashcards.notes import Deck, Note
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from flashcards.deck import reader, reading, shelf
 from flashcards.deck.findings import MAX_PROBLEMS
 from flashcards.deck.reading import load, read
-from flashcards.model import Deck, Severity
+from flashcards.notes import Deck, Severity
 from flashcards.text import clean
 
 GOOD = r"""

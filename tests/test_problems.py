@@ -10,7 +10,7 @@ import pytest
 
 from flashcards.deck.problems import CATALOGUE
 from flashcards.deck.reading import load, read
-from flashcards.model import Deck, Problem, Severity
+from flashcards.notes import Deck, Problem, Severity
 from flashcards.text import display_width
 
 

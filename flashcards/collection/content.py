@@ -4,17 +4,8 @@ import json
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from flashcards.model import (
-    Attempt,
-    KeyPoint,
-    Note,
-    Problem,
-    Reference,
-    Section,
-    Severity,
-    Stub,
-    Topic,
-)
+from flashcards.model import Section
+from flashcards.notes import Attempt, KeyPoint, Note, Problem, Reference, Severity, Stub, Topic
 
 
 def problems_as_json(problems: Iterable[Problem]) -> str:

@@ -19,7 +19,8 @@ from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.reading import load
 from flashcards.identity import Identity, Known, Matching, Present
-from flashcards.model import Deck, Moment, Note, Problem, Section, Severity, Topic, Uid
+from flashcards.model import Moment, Section, Uid
+from flashcards.notes import Deck, Note, Problem, Severity, Topic
 from flashcards.store import cache, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.text import clean, display_width

@@ -10,7 +10,7 @@ from flashcards.collection.content import problems_from_json, stubs_from_json
 from flashcards.commands import World
 from flashcards.deck.reading import load
 from flashcards.errors import UnknownNameError
-from flashcards.model import Problem, Severity, Stub
+from flashcards.notes import Problem, Severity, Stub
 from flashcards.store import shelf
 from flashcards.terminal.words import SECTION_NAMES, count
 

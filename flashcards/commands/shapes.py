@@ -10,7 +10,8 @@ from flashcards.collection.outlook import NextDue, Outlook, Waiting
 from flashcards.collection.roots import path_of
 from flashcards.memory.recall import retrievability
 from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer
-from flashcards.model import CardState, Event, Moment, Problem, State, StudyDay
+from flashcards.model import CardState, Event, Moment, State, StudyDay
+from flashcards.notes import Problem
 from flashcards.store.browse import CardRow
 from flashcards.store.shelf import ORPHAN
 from flashcards.terminal.words import STATE_NAMES

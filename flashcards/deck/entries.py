@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from flashcards.model import Card, Kind, Note, Section
+from flashcards.model import Kind, Section
+from flashcards.notes import Card, Note
 
 from .nodes import Mapping, Node, Scalar, is_empty
 from .reader import Reader

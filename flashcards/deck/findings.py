@@ -1,7 +1,8 @@
 """What is found while a file is read: its problems, each with place and excerpt, and its stubs."""
 
 from flashcards import text as texts
-from flashcards.model import Problem, Section, Severity, Stub
+from flashcards.model import Section
+from flashcards.notes import Problem, Severity, Stub
 
 from .nodes import Node
 from .problems import CATALOGUE

@@ -7,7 +7,7 @@ reader gives. An error keeps its card (or file) out, the others do not.
 
 from typing import Final, NamedTuple
 
-from flashcards.model import Severity
+from flashcards.notes import Severity
 
 
 class Wording(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from flashcards.model import Attempt, KeyPoint, Reference
+from flashcards.notes import Attempt, KeyPoint, Reference
 
 from . import items
 from .items import Item

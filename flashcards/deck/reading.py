@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from flashcards.model import Deck, Topic
+from flashcards.notes import Deck, Topic
 from flashcards.text import clean
 
 from . import entries, topics

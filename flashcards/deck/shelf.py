@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import islice
 
 from flashcards import cloze
-from flashcards.model import Card, Kind, Note
+from flashcards.model import Kind
+from flashcards.notes import Card, Note
 
 MAX_CARDS = 100
 """Cards of one cloze; each shows the whole text, so they cost its length times their number."""

@@ -4,13 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from flashcards import cloze
-from flashcards.model import (
-    Card,
-    Kind,
-    Note,
-    Section,
-    Topic,
-)
+from flashcards.model import Kind, Section
+from flashcards.notes import Card, Note, Topic
 from flashcards.text import normalise, slug
 
 from . import derivation, items, prose
