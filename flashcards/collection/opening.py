@@ -87,13 +87,8 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
     if place.decks and roots.missing:
         message = f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
         raise UnknownNameError(message)
-<<<<<<< HEAD
-    files = roots_room.deck_files(roots)
-    cached = cache.cached_files(connection)
-=======
     files, closed = roots_room.deck_files(roots)
-    cached = shelf.cached_files(connection)
->>>>>>> robust
+    cached = cache.cached_files(connection)
     changed = [file for file in files.values() if _is_changed(file, cached.get(file.key))]
     gone = [
         key
@@ -116,13 +111,8 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         named,
         roots,
         _scope_of(connection, files, cached),
-<<<<<<< HEAD
-        tuple(_missing(roots, texts)),
-        cache.error_count(connection),
-=======
         (*_missing(roots, texts), *_closed(closed)),
-        shelf.error_count(connection),
->>>>>>> robust
+        cache.error_count(connection),
     )
 
 
