@@ -48,8 +48,8 @@ def _chosen(
 
 
 def _in_scope(collection: Collection) -> frozenset[int] | None:
-    table = collection.scope.table
-    return None if table is None else scopes.chosen(collection.database, table)
+    scope = collection.scope
+    return None if scope == scopes.EVERYTHING else scopes.cards_in(collection.database, scope)
 
 
 def _subject(row: SubjectRow, moment: Moment, day: StudyDay) -> Subject:

@@ -141,12 +141,9 @@ def _scope_of(connection: Database, files: Mapping[str, DeckFile], cached: Itera
     """Limit the run to the files it read, when the collection knows others."""
     if all(key in files for key in cached):
         return EVERYTHING
-    scope = Scope("cards_of_this_run")
-    scopes.choose(connection, "cards_of_this_run", scopes.cards_in_files(connection, files))
-    return scope
+    return scopes.of_files(connection, files)
 
 
 def narrowed(collection: Collection, cards: Sequence[int]) -> Collection:
     """Give the collection with its scope narrowed to the cards with these row ids."""
-    scopes.choose(collection.database, "cards_selected", cards)
-    return collection._replace(scope=Scope("cards_selected"))
+    return collection._replace(scope=scopes.of_cards(collection.database, cards))

@@ -78,40 +78,43 @@ def _next_due(collection: Collection, day: StudyDay, now: Moment) -> NextDue:
 
 
 def _reason(collection: Collection, day: StudyDay, now: Moment, upcoming: NextDue) -> str:
-    there = queue.presence(collection.database, day, collection.scope)
-    if not there.cards:
+    database, scope = collection.database, collection.scope
+    if not queue.any_unsuspended(database, scope):
+        cards = queue.count_cards(database, scope)
+        if cards:
+            return f"All {cards} cards are suspended. `flashcards unsuspend CARD` lets one come."
         return (
             "There are no cards here yet. A deck is a YAML file in ~/flashcards; "
             "`flashcards config` shows where decks are looked for."
         )
-    if there.suspended == there.cards:
-        return f"All {there.cards} cards are suspended. `flashcards unsuspend CARD` lets one come."
     if upcoming.at_ms is not None:
         clock = _clock_time(upcoming.at_ms, now.utc_offset_s)
         return f"Nothing to do until {clock}, when the next learning step is over."
-    return " ".join(filter(None, [_why_held(collection, day, there), _when(upcoming, day)]))
+    return " ".join(filter(None, [_why_held(collection, day), _when(upcoming, day)]))
 
 
-def _why_held(collection: Collection, day: StudyDay, there: queue.Presence) -> str:
-    settings = collection.settings
-    answered = log.answered_on(collection.database, day)
-    waiting = queue.waiting(collection.database, day, collection.scope, most=10_000)
+def _why_held(collection: Collection, day: StudyDay) -> str:
+    database, scope, settings = collection.database, collection.scope, collection.settings
+    answered = log.answered_on(database, day)
+    waiting = queue.waiting(database, day, scope, most=10_000)
+    new = queue.count_new(database, day, scope)
     if waiting and answered.reviews >= settings.reviews_per_day:
         return (
             f"Today's {settings.reviews_per_day} reviews are done; {waiting} more wait "
             "(`flashcards config reviews_per_day N` raises the limit)."
         )
-    if there.new and not settings.new_per_day:
-        return f"{there.new} new cards wait, but new_per_day is 0."
-    if there.new and answered.new >= settings.new_per_day:
+    if new and not settings.new_per_day:
+        return f"{new} new cards wait, but new_per_day is 0."
+    if new and answered.new >= settings.new_per_day:
         return (
-            f"Done for today: {answered.new} new cards met, {there.new} more wait "
+            f"Done for today: {answered.new} new cards met, {new} more wait "
             "(`flashcards review --new N` takes some now)."
         )
-    if waiting or there.new:
-        return f"{waiting + there.new} cards wait because a sibling was answered today."
-    if there.buried:
-        return f"{there.buried} cards are buried until tomorrow."
+    if waiting or new:
+        return f"{waiting + new} cards wait because a sibling was answered today."
+    buried = queue.count_buried(database, day, scope)
+    if buried:
+        return f"{buried} cards are buried until tomorrow."
     return "Everything is learnt for now."
 
 

@@ -12,8 +12,6 @@ from flashcards.collection.outlook import Outlook, outlook
 from flashcards.commands import World
 from flashcards.commands.due import lines
 from flashcards.commands.options import warn_of
-from flashcards.memory.days import study_day
-from flashcards.model import Moment
 from flashcards.store import log, queue
 from flashcards.terminal.words import count
 
@@ -40,7 +38,7 @@ def glance(world: World) -> None:
     now = world.clock()
     with opening.opened(world.place, now) as collection:
         found = outlook(collection, now)
-        for line in _page(collection, found, now):
+        for line in _page(collection, found):
             click.echo(line)
         warn_of(collection)
     if found.total.cards and sys.stdin.isatty() and sys.stdout.isatty() and os.name != "nt":
@@ -49,12 +47,11 @@ def glance(world: World) -> None:
         click.echo("\nflashcards review")
 
 
-def _page(collection: Collection, found: Outlook, now: Moment) -> Iterator[str]:
+def _page(collection: Collection, found: Outlook) -> Iterator[str]:
     if not log.has_answers(collection.database) and found.total.cards:
-        day = study_day(now, collection.settings.rollover)
-        there = queue.presence(collection.database, day, collection.scope)
+        cards = queue.count_cards(collection.database, collection.scope)
         yield _FIRST_RUN.format(
-            cards=count(there.cards, "card"),
+            cards=count(cards, "card"),
             folder=collection.settings.decks[0],
         )
     yield from lines(found)

@@ -1,7 +1,7 @@
 """Light rows for the day's queue, in order and one by one, so that a limit reads only its share."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from flashcards.model import State, StudyDay, Uid
 from flashcards.session import Candidate, NewTopic
@@ -10,7 +10,11 @@ from flashcards.store.scope import Scope
 
 _ROW = "c.id, c.uid, c.note, c.topic, f.deck, c.state, c.due_day, c.due_at_ms, c.interval_days"
 # CROSS JOIN keeps the order: from the few cards that an index names to their topics and files.
-_FROM = "cards c CROSS JOIN topics t ON t.id = c.topic CROSS JOIN deck_files f ON f.id = t.file"
+# The index is named where a scope would tempt SQLite to go through all of its cards instead.
+_PLACE = "CROSS JOIN topics t ON t.id = c.topic CROSS JOIN deck_files f ON f.id = t.file"
+_FROM = f"cards c {_PLACE}"
+_DUE_CARDS = "cards c INDEXED BY cards_due"
+_NEW_CARDS = "cards c INDEXED BY cards_new"
 # An author's `suspended: true` and a `suspend` both hold; a burial ends by itself.
 _ASKED = (
     "c.presence = 1 AND c.suspended = 0 AND c.deck_suspended = 0"
@@ -29,7 +33,7 @@ def _candidate(row: _Row) -> Candidate:
 def learning(database: Database, day: StudyDay, scope: Scope) -> Iterator[Candidate]:
     """Give the cards on a learning step: those timed by the clock, and those due by `day`."""
     rows = database.execute(
-        f"SELECT {_ROW} FROM {_FROM} WHERE c.state <> 0 AND c.state <> 2"
+        f"SELECT {_ROW} FROM {_DUE_CARDS} {_PLACE} WHERE c.state <> 0 AND c.state <> 2"
         f" AND c.due_day <= :day AND {_ASKED}{scope.condition()} ORDER BY c.due_at_ms, c.id",
         {"day": day},
     )
@@ -49,7 +53,7 @@ def reviews(
     not to one of a year.
     """
     rows = database.execute(
-        f"SELECT {_ROW} FROM {_FROM} WHERE {_DUE} AND {_ASKED}{scope.condition()}"
+        f"SELECT {_ROW} FROM {_DUE_CARDS} {_PLACE} WHERE {_DUE} AND {_ASKED}{scope.condition()}"
         " ORDER BY 1.0 * (:day - c.due_day) / max(c.interval_days, 1) DESC, c.id",
         {"day": day, "until": day + ahead_days},
     )
@@ -59,7 +63,7 @@ def reviews(
 def waiting(database: Database, day: StudyDay, scope: Scope, most: int) -> int:
     """Count the reviews that wait on study day `day`, no further than `most`."""
     row = database.execute(
-        f"SELECT count(*) FROM (SELECT 1 FROM {_FROM} WHERE {_DUE} AND {_ASKED}"
+        f"SELECT count(*) FROM (SELECT 1 FROM {_DUE_CARDS} WHERE {_DUE} AND {_ASKED}"
         f"{scope.condition()} LIMIT :most)",
         {"day": day, "until": day, "most": most},
     ).fetchone()
@@ -67,7 +71,8 @@ def waiting(database: Database, day: StudyDay, scope: Scope, most: int) -> int:
     return count
 
 
-_TOPIC_ORDER = "f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
+_FILE_ORDER = "f.starter, ifnull(f.deck_order, 1e18), f.path"
+_TOPIC_ORDER = f"{_FILE_ORDER}, t.position"
 
 
 def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> Iterator[NewTopic]:
@@ -75,26 +80,27 @@ def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> It
 
     Of each topic at most `most` cards are read.
     """
-    has_new = (
-        f"EXISTS (SELECT 1 FROM cards c WHERE c.topic = t.id AND c.state = 0 AND {_ASKED}"
-        f"{scope.condition()})"
-    )
     started = _started(database)
-    for topic in started:
-        row = database.execute(
-            f"SELECT 1 FROM topics t WHERE t.id = :topic AND {has_new}",
-            {"day": day, "topic": topic},
-        ).fetchone()
-        if row:
-            yield NewTopic(topic, _new_of(database, day, scope, topic, most))
-    rows = database.execute(
-        f"SELECT t.id FROM topics t JOIN deck_files f ON f.id = t.file"
-        f" WHERE f.gone = 0 AND {has_new} ORDER BY {_TOPIC_ORDER}",
-        {"day": day},
-    )
-    for (topic,) in rows:
-        if topic not in started:
-            yield NewTopic(topic, _new_of(database, day, scope, topic, most))
+    others = (topic for topic in _with_new(database, day, scope) if topic not in started)
+    for topic in chain(started, others):
+        cards = _new_of(database, day, scope, topic, most)
+        if cards:
+            yield NewTopic(topic, cards)
+
+
+def _with_new(database: Database, day: StudyDay, scope: Scope) -> Iterator[int]:
+    """Give the topics that have new cards, in order; no file is searched before its turn."""
+    files = database.execute(
+        f"SELECT f.id FROM deck_files f WHERE f.gone = 0 ORDER BY {_FILE_ORDER}"
+    ).fetchall()
+    for (file,) in files:
+        rows = database.execute(
+            "SELECT t.id FROM topics t WHERE t.file = :file AND EXISTS"
+            f" (SELECT 1 FROM {_NEW_CARDS} WHERE c.topic = t.id AND c.state = 0 AND {_ASKED}"
+            f"{scope.condition()}) ORDER BY t.position",
+            {"day": day, "file": file},
+        )
+        yield from (row[0] for row in rows)
 
 
 _LATEST_FIRST_MEETINGS = 200
@@ -119,8 +125,8 @@ def _new_of(
     database: Database, day: StudyDay, scope: Scope, topic: int, most: int
 ) -> list[Candidate]:
     rows = database.execute(
-        f"SELECT {_ROW} FROM {_FROM} WHERE c.topic = :topic AND c.state = 0 AND {_ASKED}"
-        f"{scope.condition()} ORDER BY c.position LIMIT :most",
+        f"SELECT {_ROW} FROM {_NEW_CARDS} {_PLACE} WHERE c.topic = :topic AND c.state = 0"
+        f" AND {_ASKED}{scope.condition()} ORDER BY c.position LIMIT :most",
         {"day": day, "topic": topic, "most": most},
     )
     return [_candidate(row) for row in rows]
@@ -161,12 +167,20 @@ def next_step(database: Database, day: StudyDay, scope: Scope, after_ms: int) ->
     return instant
 
 
+_UNSUSPENDED = "c.presence = 1 AND c.suspended = 0 AND c.deck_suspended = 0"
+
+
 def next_day(database: Database, day: StudyDay, scope: Scope) -> StudyDay | None:
     """Give the first study day after `day` on which a card is due or comes out of its burial."""
+    # Two searches, each along an index: the first card due unburied, and the few buried ones.
     row = database.execute(
-        "SELECT min(max(c.due_day, ifnull(c.buried_until_day, 0))) FROM cards c"
-        " WHERE c.state <> 0 AND c.presence = 1 AND c.suspended = 0 AND c.deck_suspended = 0"
-        f" AND (c.due_day > :day OR c.buried_until_day > :day){scope.condition()}",
+        f"SELECT min(found) FROM (SELECT * FROM (SELECT c.due_day AS found FROM {_DUE_CARDS}"
+        f" WHERE c.state <> 0 AND c.due_day > :day AND {_UNSUSPENDED}"
+        f" AND ifnull(c.buried_until_day, 0) <= c.due_day{scope.condition()}"
+        " ORDER BY c.due_day LIMIT 1) UNION ALL"
+        " SELECT max(c.due_day, c.buried_until_day) FROM cards c"
+        f" WHERE c.state <> 0 AND c.buried_until_day > :day AND {_UNSUSPENDED}"
+        f"{scope.condition()})",
         {"day": day},
     ).fetchone()
     found: StudyDay | None = row[0]
@@ -176,29 +190,46 @@ def next_day(database: Database, day: StudyDay, scope: Scope) -> StudyDay | None
 def leaves_some(database: Database, day: StudyDay, scope: Scope) -> bool:
     """Tell if cards that may be asked on `day` will be left for the day after."""
     row = database.execute(
-        f"SELECT EXISTS (SELECT 1 FROM cards c WHERE c.state = 0 AND {_ASKED}"
-        f"{scope.condition()}) OR EXISTS (SELECT 1 FROM cards c WHERE {_DUE} AND {_ASKED}"
+        f"SELECT EXISTS (SELECT 1 FROM {_NEW_CARDS} WHERE c.state = 0 AND {_ASKED}"
+        f"{scope.condition()}) OR EXISTS (SELECT 1 FROM {_DUE_CARDS} WHERE {_DUE} AND {_ASKED}"
         f"{scope.condition()})",
         {"day": day, "until": day},
     ).fetchone()
     return bool(row[0])
 
 
-class Presence(NamedTuple):
-    """How many cards there are at all: in the decks, suspended of them, buried, and still new."""
-
-    cards: int
-    suspended: int
-    buried: int
-    new: int
-
-
-def presence(database: Database, day: StudyDay, scope: Scope) -> Presence:
-    """Count the cards in scope, to say why none of them is due."""
+def any_unsuspended(database: Database, scope: Scope) -> bool:
+    """Tell if there is a card in the decks that is not suspended."""
     row = database.execute(
-        "SELECT count(*), total(c.suspended OR c.deck_suspended),"
-        f" total(ifnull(c.buried_until_day, 0) > :day), total(c.state = 0 AND {_ASKED})"
-        f" FROM cards c WHERE c.presence = 1{scope.condition()}",
-        {"day": day},
+        f"SELECT EXISTS (SELECT 1 FROM cards c WHERE {_UNSUSPENDED}{scope.condition()})"
     ).fetchone()
-    return Presence(*map(int, row))
+    return bool(row[0])
+
+
+def count_cards(database: Database, scope: Scope) -> int:
+    """Count the cards in the decks, whatever their state."""
+    return _count(database, f"cards c WHERE c.presence = 1{scope.condition()}", {})
+
+
+def count_new(database: Database, day: StudyDay, scope: Scope) -> int:
+    """Count the new cards that may be asked on study day `day`, limits aside."""
+    return _count(
+        database,
+        f"{_NEW_CARDS} WHERE c.state = 0 AND {_ASKED}{scope.condition()}",
+        {"day": day},
+    )
+
+
+def count_buried(database: Database, day: StudyDay, scope: Scope) -> int:
+    """Count the cards buried beyond study day `day`."""
+    return _count(
+        database,
+        f"cards c WHERE c.presence = 1 AND c.buried_until_day > :day{scope.condition()}",
+        {"day": day},
+    )
+
+
+def _count(database: Database, cards: str, values: Mapping[str, int]) -> int:
+    row = database.execute(f"SELECT count(*) FROM {cards}", values).fetchone()
+    count: int = row[0]
+    return count

@@ -1,41 +1,52 @@
-"""Which cards a run is about: all of them, or those that a table of this connection lists."""
+"""Which cards a run is about: all, those of some files, or those that a selection named."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from flashcards.store.database import Database
 
 
 class Scope(NamedTuple):
-    """Which cards a run is about: None for all, else the name of a table of card ids."""
+    """Which cards a run is about: None for all, else those that a table of the connection lists.
+
+    It lists them by the values of a `column` of cards: their row ids, or their topics.
+    """
 
     table: str | None = None
+    column: str = "id"
 
     def condition(self) -> str:
-        """Give the SQL condition on ``c.id`` that holds for the cards in scope."""
-        return f" AND c.id IN (SELECT card FROM {self.table})" if self.table else ""
+        """Give the SQL condition on the cards ``c`` that holds for those in scope."""
+        return f" AND c.{self.column} IN (SELECT listed FROM {self.table})" if self.table else ""
 
 
 EVERYTHING = Scope()
 
 
-def choose(database: Database, table: str, numbers: Iterable[int]) -> None:
-    """Put the row ids `numbers` into a table of this connection, for queries to be limited to."""
-    database.execute(f"CREATE TEMP TABLE {table} (card INTEGER PRIMARY KEY)")
-    database.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?)", ((n,) for n in numbers))
+def of_cards(database: Database, numbers: Iterable[int]) -> Scope:
+    """Make the scope of the cards with these row ids."""
+    scope = _listed(database, Scope("cards_selected"))
+    database.executemany(f"INSERT OR IGNORE INTO {scope.table} VALUES (?)", ((n,) for n in numbers))
+    return scope
 
 
-def cards_in_files(database: Database, paths: Iterable[str]) -> Iterator[int]:
-    """Give the row ids of the cards that stand in the files named."""
-    for path in paths:
-        rows = database.execute(
-            "SELECT c.id FROM cards c JOIN topics t ON t.id = c.topic"
-            " JOIN deck_files f ON f.id = t.file WHERE f.path = ?",
-            (path,),
-        )
-        yield from (row[0] for row in rows)
+def of_files(database: Database, paths: Iterable[str]) -> Scope:
+    """Make the scope of the cards that stand in the files named."""
+    scope = _listed(database, Scope("topics_of_this_run", "topic"))
+    database.executemany(
+        f"INSERT INTO {scope.table}"
+        " SELECT t.id FROM topics t JOIN deck_files f ON f.id = t.file WHERE f.path = ?",
+        ((path,) for path in paths),
+    )
+    return scope
 
 
-def chosen(database: Database, table: str) -> frozenset[int]:
-    """Give the row ids that `choose` put into `table`."""
-    return frozenset(row[0] for row in database.execute(f"SELECT card FROM {table}"))
+def _listed(database: Database, scope: Scope) -> Scope:
+    database.execute(f"CREATE TEMP TABLE {scope.table} (listed INTEGER PRIMARY KEY)")
+    return scope
+
+
+def cards_in(database: Database, scope: Scope) -> frozenset[int]:
+    """Give the row ids of the cards in scope."""
+    rows = database.execute(f"SELECT c.id FROM cards c WHERE 1{scope.condition()}")
+    return frozenset(row[0] for row in rows)

@@ -103,9 +103,12 @@ CREATE TABLE cards (
     fuzz_reps INTEGER NOT NULL DEFAULT 0,
     UNIQUE (note, kind, ordinal)
 ) STRICT;
-CREATE INDEX cards_new ON cards (topic, position) WHERE state = 0 AND presence = 1;
+-- Also counted without a look at the cards: what keeps one from being asked is in the index.
+CREATE INDEX cards_new ON cards (topic, position, suspended, deck_suspended, buried_until_day)
+    WHERE state = 0 AND presence = 1;
 CREATE INDEX cards_due ON cards (due_day) WHERE state <> 0 AND presence = 1;
 CREATE INDEX cards_learning ON cards (due_at_ms) WHERE due_at_ms IS NOT NULL AND presence = 1;
+CREATE INDEX cards_buried ON cards (buried_until_day) WHERE buried_until_day IS NOT NULL;
 CREATE INDEX cards_topic ON cards (topic);
 CREATE INDEX cards_orphaned ON cards (presence) WHERE presence = -1;
 
