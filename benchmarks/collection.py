@@ -78,10 +78,10 @@ def write_decks(folder: Path, cards: int) -> None:
     """Write deck files that `cards` cards come out of, a multiple of twenty, into `folder`."""
     chance = random.Random(1)
     folder.mkdir(parents=True, exist_ok=True)
-    topics = [_topic(number, chance) for number in range(cards // CARDS_A_TOPIC)]
-    for number, first in enumerate(range(0, len(topics), TOPICS_A_FILE)):
+    topics = range(cards // CARDS_A_TOPIC)
+    for number, first in enumerate(topics[::TOPICS_A_FILE]):
         head = f"deck: Area {number % 12}::Part {number}\norder: {number}\ntopics:\n"
-        body = "".join(topics[first : first + TOPICS_A_FILE])
+        body = "".join(_topic(topic, chance) for topic in topics[first : first + TOPICS_A_FILE])
         (folder / f"part-{number:04}.yaml").write_text(head + body, encoding="utf-8")
 
 
@@ -133,14 +133,18 @@ def environment() -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT)}
 
 
-def live_in(home: Path, decks: Path, due: int = 200) -> None:
-    """Read the decks, then put every second card into Review, `due` of them due today.
-
-    Each of those has five answers in its log, which ends yesterday.
-    """
+def read_in(home: Path, decks: Path) -> None:
+    """Let the program read the decks for the first time: all cards are new."""
     subprocess.run(
         program(home, decks, "due"), env=environment(), check=True, stdout=subprocess.DEVNULL
     )
+
+
+def live_in(home: Path, due: int = 200) -> None:
+    """Put every second card into Review, `due` of them due today.
+
+    Each of those has five answers in its log, which ends yesterday.
+    """
     database = sqlite3.connect(home / "collection.db")
     with database:
         (today,) = database.execute("SELECT unixepoch() / 86400").fetchone()

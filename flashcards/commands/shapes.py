@@ -27,10 +27,12 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 def print_cards(rows: Iterable[CardRow], now: Moment, day: StudyDay, policy: Policy) -> None:
     """Print the document of `cards` while its rows are read, so that no list holds them all."""
+    # A card at once: `json.dump` would go through it piece by piece in Python, four times as slow.
+    encode = json.JSONEncoder(ensure_ascii=False).encode
     sys.stdout.write('{"cards": [')
     for number, row in enumerate(rows):
         sys.stdout.write(",\n  " if number else "\n  ")
-        json.dump(card_shape(row, now, day, policy), sys.stdout, ensure_ascii=False)
+        sys.stdout.write(encode(card_shape(row, now, day, policy)))
     sys.stdout.write("\n]}\n")
 
 
