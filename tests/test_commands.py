@@ -60,6 +60,7 @@ def test_every_command_has_an_example_and_the_summary_it_is_listed_with(
     [
         (["--help"], "yaml rich fsrs genanki sqlite3 platformdirs"),
         (["due"], "yaml rich genanki fsrs rapidfuzz platformdirs json"),
+        (["due", "--json"], "yaml rich genanki fsrs rapidfuzz platformdirs"),
         (["due", "--short"], "yaml rich genanki fsrs rapidfuzz platformdirs json"),
     ],
 )

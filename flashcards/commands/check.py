@@ -36,7 +36,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], stubs: bool, as_json: bo
     """
     found = _of_paths(paths) if paths else _of_collection(ctx.obj)
     if as_json:
-        from flashcards.commands.shapes import print_json, problem_shape  # noqa: PLC0415 - loads fsrs
+        from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - loads json
+        from flashcards.commands.shapes import problem_shape  # noqa: PLC0415 - loads fsrs
 
         print_json(
             {

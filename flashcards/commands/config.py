@@ -60,7 +60,7 @@ def _show_all(world: World, texts: Mapping[str, str], *, as_json: bool) -> None:
     file = os.path.join(world.place.home, database.NAME)
     decks = named_decks(world.place, settings, texts)
     if as_json:
-        from flashcards.commands.shapes import print_json  # noqa: PLC0415 - loads fsrs
+        from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - loads json
 
         print_json(
             {

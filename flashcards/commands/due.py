@@ -27,7 +27,7 @@ def command(world: World, select: tuple[str, ...], short: bool, as_json: bool) -
         found = outlook(collection, now)
         day = study_day(now, collection.settings.rollover)
         if as_json:
-            from flashcards.commands.shapes import due_shape, print_json  # noqa: PLC0415 - rare
+            from flashcards.commands.due_shape import due_shape, print_json  # noqa: PLC0415 - rare
 
             print_json(due_shape(found, now, day, collection.settings.rollover))
         elif short:

@@ -2,12 +2,12 @@
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from flashcards import clock
-from flashcards.collection.outlook import NextDue, Outlook, Waiting
 from flashcards.collection.roots import path_of
+from flashcards.commands.due_shape import day_begins
 from flashcards.memory.recall import retrievability
 from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer
 from flashcards.model import CardState, Event, Moment, State, StudyDay
@@ -19,12 +19,6 @@ from flashcards.terminal.words import STATE_NAMES
 Shape = dict[str, Any]
 
 
-def print_json(document: Mapping[str, Any]) -> None:
-    """Print one JSON document on standard output."""
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
-
-
 def print_cards(rows: Iterable[CardRow], now: Moment, day: StudyDay, policy: Policy) -> None:
     """Print the document of `cards` while its rows are read, so that no list holds them all."""
     # A card at once: `json.dump` would go through it piece by piece in Python, four times as slow.
@@ -34,37 +28,6 @@ def print_cards(rows: Iterable[CardRow], now: Moment, day: StudyDay, policy: Pol
         sys.stdout.write(",\n  " if number else "\n  ")
         sys.stdout.write(encode(card_shape(row, now, day, policy)))
     sys.stdout.write("\n]}\n")
-
-
-def due_shape(found: Outlook, now: Moment, day: StudyDay, rollover: int) -> Shape:
-    """Give the document of `due`."""
-    return {
-        "study_day": clock.date_of(day),
-        "now": clock.iso(now),
-        "total": _waiting(found.total),
-        "decks": [
-            {"deck": deck, **_waiting(waiting)} for deck, waiting in sorted(found.decks.items())
-        ],
-        "minutes": found.minutes,
-        "next_due_at": _next_due_at(found.next_due, now, rollover),
-        "reason": found.reason,
-    }
-
-
-def _waiting(waiting: Waiting) -> Shape:
-    return {"new": waiting.new, "learning": waiting.learning, "review": waiting.review}
-
-
-def _next_due_at(upcoming: NextDue, now: Moment, rollover: int) -> str | None:
-    if upcoming.at_ms is not None:
-        return clock.iso(now._replace(at_ms=upcoming.at_ms))
-    return _day_begins(upcoming.day, now, rollover)
-
-
-def _day_begins(day: StudyDay | None, now: Moment, rollover: int) -> str | None:
-    if day is None:
-        return None
-    return clock.local_instant(day, rollover, now.utc_offset_s).isoformat(timespec="seconds")
 
 
 def card_shape(card: CardRow, now: Moment, day: StudyDay, policy: Policy) -> Shape:
@@ -101,7 +64,7 @@ def card_shape(card: CardRow, now: Moment, day: StudyDay, policy: Policy) -> Sha
 def _due_at(state: CardState, now: Moment, rollover: int) -> str | None:
     if state.due_at_ms is not None:
         return clock.iso(now._replace(at_ms=state.due_at_ms))
-    return _day_begins(state.due_day, now, rollover)
+    return day_begins(state.due_day, now, rollover)
 
 
 def _buried_until(card: CardRow, day: StudyDay) -> str | None:

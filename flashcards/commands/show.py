@@ -9,8 +9,9 @@ from flashcards.collection import opening
 from flashcards.collection.choosing import card_named
 from flashcards.collection.roots import path_of
 from flashcards.commands import World
+from flashcards.commands.due_shape import print_json
 from flashcards.commands.options import warn_of
-from flashcards.commands.shapes import card_shape, outcomes_shape, print_json, review_shape
+from flashcards.commands.shapes import card_shape, outcomes_shape, review_shape
 from flashcards.memory.days import study_day
 from flashcards.memory.recall import retrievability
 from flashcards.memory.scheduling import Outcomes, Policy, outcomes

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
@@ -17,6 +18,7 @@ BUSY_TIMEOUT_MS = 10_000
 
 _APPLICATION_ID = 0x464C5348  # "FLSH", set by the first migration
 _CACHE_KIB = 4096
+_NEXT_TRY_S = 0.01
 
 
 def connect(home: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> Database:
@@ -44,6 +46,7 @@ def connect(home: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> Database:
         try:
             database.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
             _refuse_strangers(database, path)
+            _write_ahead(database, busy_timeout_ms)
             _configure(database)
             _migrate(database, path)
         except BaseException:
@@ -70,9 +73,27 @@ def _application_id(database: Database) -> int:
     return number
 
 
+def _write_ahead(database: Database, busy_timeout_ms: int) -> None:
+    """Turn the write-ahead log on; the first start may have to wait for others doing the same.
+
+    SQLite's own waiting does not cover this: two that turn it on at once would wait for each
+    other, so it refuses one at once.
+    """
+    last_try = time.monotonic() + busy_timeout_ms / 1000
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > last_try:
+                raise
+            time.sleep(_NEXT_TRY_S)
+        else:
+            return
+
+
 def _configure(database: Database) -> None:
     for pragma in (
-        "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
         "temp_store = MEMORY",
