@@ -11,8 +11,9 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from flashcards.identity import Known, Present, match
+from flashcards.identity import Present, match
 from flashcards.model import Kind, Section
+from flashcards.notes import Known
 
 _HEADS = ["ba", "ce", "di", "fo", "gu", "ha", "je", "ki", "lo", "mu"]
 _WORDS = [head + tail for head in _HEADS for tail in ("ran", "tel", "vos", "min", "pla")]

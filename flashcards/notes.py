@@ -6,7 +6,7 @@ Apart from the nouns of reviewing in `model`, because counting what is due needs
 from enum import StrEnum
 from typing import NamedTuple
 
-from flashcards.model import Kind, Section
+from flashcards.model import Kind, Section, Uid
 
 
 class Severity(StrEnum):
@@ -150,3 +150,24 @@ class Deck(NamedTuple):
     stubs: tuple[Stub, ...] = ()
     problems: tuple[Problem, ...] = ()
     readable: bool = True
+
+
+class Known(NamedTuple):
+    """A card as the store remembers it, in its last seen wording.
+
+    ``reviewed`` says that it has a history that could be lost. ``live`` says that the decks
+    still had it when its root was last read; an orphan is not live. Without that mark a card
+    born beside two orphans of its own text could not be told from them in the next run.
+    """
+
+    uid: Uid
+    note_uid: Uid
+    path: str
+    topic: str
+    section: Section
+    kind: Kind
+    ordinal: int
+    front: str
+    back: str
+    reviewed: bool
+    live: bool = True

@@ -41,6 +41,16 @@ def clean(text: str) -> str:
     return _UNSAFE.sub(_visible, text)
 
 
+def on_one_line(text: str) -> str:
+    """Give `text` clean and with its line breaks and tabs as visible signs: for names and paths."""
+    return clean(text).replace("\n", "\u240a").replace("\t", "\u2409")
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number with its noun: `1 card`, `2 cards`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def has_control(text: str) -> re.Match[str] | None:
     """Find the first character of `text` that `clean` would replace, line ends aside."""
     return _UNSAFE.search(text.replace("\r\n", "\n"))

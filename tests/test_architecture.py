@@ -42,12 +42,12 @@ ROOMS = {
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
     "deck": _room("model notes text cloze", "yaml rapidfuzz"),
-    "identity": _room("model text", "rapidfuzz"),
+    "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "session": _room("model memory"),
     "selection": _room("model errors"),
     "settings": _room("model errors"),
-    "store": _room("model errors session", "sqlite3"),
+    "store": _room("model notes errors session", "sqlite3"),
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"

@@ -342,7 +342,7 @@ def test_a_folder_without_permission_is_named_and_orphans_nothing(
     forbidden.add(str(folder))
     result = reader.run("due")
     assert result.code == 0
-    assert f"the folder {folder} cannot be read (permission denied)" in result.err
+    assert f"{folder} cannot be read (Permission denied)" in result.err
     assert len(reader.cards()) == 4
     assert reader.cards("is:orphan") == []
     forbidden.clear()

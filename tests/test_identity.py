@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flashcards.identity import Known, Matching, Present, anki_guid, match
+from flashcards.identity import Matching, Present, anki_guid, match
 from flashcards.model import Kind, Section, Uid
+from flashcards.notes import Known
 
 
 def present(front: str, back: str = "That.", **changes: object) -> Present:

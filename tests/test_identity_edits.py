@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from flashcards.identity import Known, Matching, Present, match
+from flashcards.identity import Matching, Present, match
 from flashcards.model import Kind, Section, Uid
+from flashcards.notes import Known
 
 # question | answer | the question reworded | the answer reworded; {{gaps}} make it a cloze, which
 # has no answer of its own and is reworded in the third field.

@@ -111,8 +111,8 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         named,
         roots,
         _scope_of(connection, files, cached),
-        (*_missing(roots, texts), *_closed(closed)),
-        cache.error_count(connection),
+        (*_missing(roots, texts), *closed_notices(closed)),
+        cache.error_count(connection, files),
     )
 
 
@@ -132,9 +132,10 @@ def _missing(roots: Roots, texts: Mapping[str, str]) -> Iterator[str]:
             yield f"the decks folder {path} is not there (`flashcards config decks` names it)."
 
 
-def _closed(closed: Mapping[str, str]) -> Iterator[str]:
+def closed_notices(closed: Mapping[str, str]) -> Iterator[str]:
+    """Say of each file and folder that was passed over why it was."""
     for path, reason in closed.items():
-        yield f"the folder {path} cannot be read ({reason.lower()}); the cards in it wait."
+        yield f"{path} cannot be read ({reason}); its cards wait."
 
 
 def _scope_of(connection: Database, files: Mapping[str, DeckFile], cached: Iterable[str]) -> Scope:

@@ -9,6 +9,7 @@ from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.session import counts
 from flashcards.store import log, queue
+from flashcards.text import count
 
 # Until there are own times. A new card is asked about twice on its first day: when it is met
 # and when its learning step is over.
@@ -82,7 +83,8 @@ def _reason(collection: Collection, day: StudyDay, now: Moment, upcoming: NextDu
     if not queue.any_unsuspended(database, scope):
         cards = queue.count_cards(database, scope)
         if cards:
-            return f"All {cards} cards are suspended. `flashcards unsuspend CARD` lets one come."
+            which = f"All {cards} cards are" if cards > 1 else "The only card is"
+            return f"{which} suspended. `flashcards unsuspend CARD` lets one come."
         return (
             "There are no cards here yet. A deck is a YAML file in ~/flashcards; "
             "`flashcards config` shows where decks are looked for."
@@ -104,17 +106,18 @@ def _why_held(collection: Collection, day: StudyDay) -> str:
             "(`flashcards config reviews_per_day N` raises the limit)."
         )
     if new and not settings.new_per_day:
-        return f"{new} new cards wait, but new_per_day is 0."
+        return f"{count(new, 'new card')} left, but new_per_day is 0."
     if new and answered.new >= settings.new_per_day:
         return (
-            f"Done for today: {answered.new} new cards met, {new} more wait "
+            f"Done for today: {count(answered.new, 'new card')} met, {new} more wait "
             "(`flashcards review --new N` takes some now)."
         )
     if waiting or new:
-        return f"{waiting + new} cards wait because a sibling was answered today."
+        wait = "waits" if waiting + new == 1 else "wait"
+        return f"{count(waiting + new, 'card')} {wait}, since a sibling was answered today."
     buried = queue.count_buried(database, day, scope)
     if buried:
-        return f"{buried} cards are buried until tomorrow."
+        return f"{count(buried, 'card')} {'is' if buried == 1 else 'are'} buried until tomorrow."
     return "Everything is learnt for now."
 
 

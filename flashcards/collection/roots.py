@@ -7,6 +7,7 @@ from typing import NamedTuple
 from flashcards import starter
 
 _ENDINGS = (".yaml", ".yml")
+_NOT_UTF8 = "its name is not UTF-8; rename it"
 _STARTER_PREFIX = "starter:"
 
 
@@ -43,9 +44,12 @@ class Roots(NamedTuple):
 
 
 def resolve(named: Sequence[str]) -> Roots:
-    """Sort what a person named into what is there and what is not."""
+    """Sort what a person named into what is there and what is not.
+
+    A name that is no UTF-8 cannot be kept in the collection, and counts as not there.
+    """
     paths = [os.path.realpath(os.path.expanduser(path)) for path in named]
-    there = [os.path.exists(path) for path in paths]
+    there = [os.path.exists(path) and is_utf8(path) for path in paths]
     return Roots(
         tuple(dict.fromkeys(path for path, exists in zip(paths, there, strict=True) if exists)),
         tuple(name for name, exists in zip(named, there, strict=True) if not exists),
@@ -67,6 +71,15 @@ def deck_files(roots: Roots) -> Found:
             key = key_of(path, home)
             found.files[key] = DeckFile(key, path, status.st_size, status.st_mtime_ns)
     return found
+
+
+def is_utf8(path: str) -> bool:
+    """Tell if a path is text; others have no place in the collection, whose texts are UTF-8."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def key_of(path: str, home: str | None = None) -> str:
@@ -109,6 +122,10 @@ def _walk(
         return
     for entry in entries:
         if entry.name.startswith("."):
+            continue
+        if not is_utf8(entry.path):
+            if entry.name.endswith(_ENDINGS) or entry.is_dir(follow_symlinks=False):
+                closed[entry.path] = _NOT_UTF8
             continue
         if entry.is_dir(follow_symlinks=False):
             if deep:

@@ -4,10 +4,8 @@ The files are read first, outside any lock; matching and writing are one transac
 two programs that find the same change do not both act on it.
 """
 
-import gc
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
@@ -17,10 +15,10 @@ from flashcards.collection import roots as roots_room
 from flashcards.collection.content import digest_of, problems_as_json, stubs_as_json, topic_as_json
 from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
-from flashcards.deck.reading import load
-from flashcards.identity import Identity, Known, Matching, Present
+from flashcards.deck.reading import load, without_collector
+from flashcards.identity import Identity, Matching, Present
 from flashcards.model import Moment, Section, Uid
-from flashcards.notes import Deck, Note, Problem, Severity, Topic
+from flashcards.notes import Deck, Known, Note, Problem, Severity, Topic
 from flashcards.store import cache, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.text import clean, display_width
@@ -56,20 +54,9 @@ def synchronise(
     moment: Moment,
 ) -> None:
     """Take over what `changed` files say now and that the files `gone` are no longer there."""
-    with _collector_resting():
+    # A hundred thousand small values are made here, and no cycle.
+    with without_collector():
         _synchronise(database, roots, changed, gone, moment)
-
-
-@contextmanager
-def _collector_resting() -> Iterator[None]:
-    """Spare the search for cycles: a hundred thousand small values are made here, and no cycle."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _synchronise(
@@ -155,7 +142,7 @@ class _Taking:
         present = list(self._present())
         matching = identity.match(
             present,
-            [Known(*card) for card in known.values()],
+            list(known.values()),
             aliases=shelf.aliases(self._database),
             taken=lambda uid: shelf.is_taken(self._database, uid),
         )
@@ -173,7 +160,7 @@ class _Taking:
             shelf.mark_gone(self._database, key)
         self._let_go(known, {one.uid for one in matching.cards})
 
-    def _known(self) -> Iterator[shelf.StoredCard]:
+    def _known(self) -> Iterator[Known]:
         """Give the stored cards that may be found again in what was read."""
         readable = [read.file.key for read in self._fresh if read.deck.readable]
         yield from shelf.cards_of_files(self._database, chain(readable, self._gone))
@@ -332,7 +319,7 @@ class _Taking:
         self._next_anki_id += 1
         return self._next_anki_id
 
-    def _let_go(self, known: Mapping[Uid, shelf.StoredCard], found: set[Uid]) -> None:
+    def _let_go(self, known: Mapping[Uid, Known], found: set[Uid]) -> None:
         """Orphan what was read without being found; a faulty file proves nothing missing.
 
         An orphan of before stays one, whatever becomes of the file it stood in.

@@ -17,6 +17,7 @@ from flashcards import __version__, clock, paths
 from flashcards.errors import FlashcardsError
 from flashcards.model import Moment
 from flashcards.paths import Place
+from flashcards.text import clean, on_one_line
 
 INTERRUPTED = 130
 
@@ -138,7 +139,7 @@ def run(words: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except FlashcardsError as error:
-        click.echo(f"flashcards: {error}", err=True)
+        click.echo(f"flashcards: {clean(str(error))}", err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
@@ -152,7 +153,7 @@ def _refused(error: OSError) -> int:
     """Say what the system refused (a full disk behind stdout, a failing one), and give the code."""
     # The reader went away (`| head`): nothing more to say, and nothing to say it to.
     if not isinstance(error, BrokenPipeError):
-        where = f"{error.filename}: " if error.filename else ""
+        where = f"{on_one_line(str(error.filename))}: " if error.filename else ""
         click.echo(f"flashcards: {where}{error.strerror or error}", err=True)
     # What was not written yet goes nowhere, or Python would try again at its end.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

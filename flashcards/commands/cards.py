@@ -10,7 +10,8 @@ from flashcards.model import State, StudyDay
 from flashcards.store import browse
 from flashcards.store.browse import CardRow
 from flashcards.store.shelf import ORPHAN, PRESENT
-from flashcards.terminal.words import STATE_NAMES, count
+from flashcards.terminal.words import STATE_NAMES
+from flashcards.text import count
 
 _FRONT_WIDTH = 52
 

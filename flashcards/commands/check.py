@@ -12,7 +12,8 @@ from flashcards.deck.reading import load
 from flashcards.errors import UnknownNameError
 from flashcards.notes import Problem, Severity, Stub
 from flashcards.store import shelf
-from flashcards.terminal.words import SECTION_NAMES, count
+from flashcards.terminal.words import SECTION_NAMES
+from flashcards.text import count, on_one_line
 
 
 class Checked(NamedTuple):
@@ -60,7 +61,10 @@ def _of_paths(paths: Sequence[str]) -> Checked:
     if named.missing:
         message = f"there is no deck file or folder {named.missing[0]}."
         raise UnknownNameError(message)
-    decks = [load(file.path) for file in roots.deck_files(named).files.values()]
+    there = roots.deck_files(named)
+    for notice in opening.closed_notices(there.closed):
+        click.echo(f"flashcards: {on_one_line(notice)}", err=True)
+    decks = [load(file.path) for file in there.files.values()]
     return Checked(
         files=len(decks),
         cards=sum(len(note.cards) for deck in decks for note in deck.notes),
@@ -76,7 +80,7 @@ def _of_collection(world: World) -> Checked:
         files = roots.deck_files(collection.roots).files
         mine = [finding for finding in kept if finding.path in files]
         for notice in collection.notices:
-            click.echo(f"flashcards: {notice}", err=True)
+            click.echo(f"flashcards: {on_one_line(notice)}", err=True)
         return Checked(
             files=len(mine),
             cards=sum(finding.cards for finding in mine),
@@ -97,12 +101,12 @@ def _report(found: Checked, *, with_stubs: bool) -> Iterator[str]:
     if with_stubs:
         for path, stub in found.stubs:
             section = SECTION_NAMES.get(stub.section, stub.section)
-            yield f"{path}:{stub.line}:{stub.column}: open: {section}"
+            yield f"{on_one_line(path)}:{stub.line}:{stub.column}: open: {section}"
     yield _summary(found)
 
 
 def _lines(problem: Problem) -> Iterator[str]:
-    place = f"{problem.path}:{problem.line}:{problem.column}"
+    place = f"{on_one_line(problem.path)}:{problem.line}:{problem.column}"
     yield f"{place}: {problem.severity}: {problem.message} [{problem.code}]"
     if problem.excerpt:
         yield f"    {problem.excerpt}"

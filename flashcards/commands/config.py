@@ -10,6 +10,7 @@ from flashcards.commands import World
 from flashcards.commands.options import complete_setting
 from flashcards.settings import NAMES, Settings, check_name, from_texts, parse, show
 from flashcards.store import database, keep
+from flashcards.text import clean, on_one_line
 
 
 @click.command(epilog="Examples: flashcards config new_per_day 15 · flashcards config starter off")
@@ -29,6 +30,9 @@ def command(
 
     `decks` takes several folders or files. A change holds from the next command on.
     """
+    if default and (key is None or value):
+        message = "--default goes with the KEY of one setting, and no VALUE."
+        raise click.UsageError(message)
     with opened_store(world.place) as (store, texts):
         if key is None:
             _show_all(world, texts, as_json=as_json)
@@ -41,13 +45,14 @@ def command(
             parse(key, text)
             keep.save_setting(store, key, text)
         in_force = keep.settings(store)
-        value_now = show(getattr(from_texts(in_force), key))
+        value_now = clean(show(getattr(from_texts(in_force), key)))
         click.echo(f"{key} = {value_now}  ({_origin(key, in_force)})")
 
 
 def _text(key: str, words: tuple[str, ...]) -> str:
     if key == "decks":
-        return "\n".join(os.path.abspath(os.path.expanduser(word)) for word in words)
+        named = [word for word in words if word.strip()]
+        return "\n".join(os.path.abspath(os.path.expanduser(word)) for word in named)
     return " ".join(words)
 
 
@@ -80,8 +85,8 @@ def _show_all(world: World, texts: Mapping[str, str], *, as_json: bool) -> None:
 def _page(
     world: World, settings: Settings, texts: Mapping[str, str], decks: tuple[tuple[str, str], ...]
 ) -> Iterator[str]:
-    yield f"home      {world.place.home}  ({world.place.home_origin})"
-    yield from (f"decks     {path}  ({origin})" for path, origin in decks)
+    yield f"home      {on_one_line(world.place.home)}  ({world.place.home_origin})"
+    yield from (f"decks     {on_one_line(path)}  ({origin})" for path, origin in decks)
     yield ""
     for name in NAMES:
         if name != "decks":

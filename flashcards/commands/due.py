@@ -7,7 +7,8 @@ from flashcards.collection.outlook import Outlook, outlook
 from flashcards.commands import World
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.memory.days import study_day
-from flashcards.terminal.words import count, minutes
+from flashcards.terminal.words import minutes
+from flashcards.text import count
 
 
 @click.command(epilog="Example: flashcards due --short")

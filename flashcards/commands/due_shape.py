@@ -12,9 +12,14 @@ from flashcards.model import Moment, StudyDay
 Shape = dict[str, Any]
 
 
+def speaks_utf8() -> bool:
+    """Tell if standard output carries every character; elsewhere JSON escapes what it cannot."""
+    return (sys.stdout.encoding or "utf-8").lower().replace("-", "") == "utf8"
+
+
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document on standard output."""
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
+    json.dump(document, sys.stdout, ensure_ascii=not speaks_utf8(), indent=2)
     sys.stdout.write("\n")
 
 

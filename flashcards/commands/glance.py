@@ -13,7 +13,7 @@ from flashcards.commands import World
 from flashcards.commands.due import lines
 from flashcards.commands.options import warn_of
 from flashcards.store import log, queue
-from flashcards.terminal.words import count
+from flashcards.text import count
 
 _FIRST_RUN = """\
 Welcome. {cards} wait; a review takes a few minutes a day.

@@ -8,7 +8,7 @@ import click
 from flashcards.collection.opening import Collection
 from flashcards.memory.days import study_day
 from flashcards.model import Moment
-from flashcards.terminal.words import count
+from flashcards.text import count, on_one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -58,7 +58,7 @@ def selected(collection: Collection, select: Sequence[str], now: Moment) -> Coll
 def warn_of(collection: Collection) -> None:
     """Say on stderr what is wrong with the decks, in a line each; reviews go on."""
     for notice in collection.notices:
-        click.echo(f"flashcards: {notice}", err=True)
+        click.echo(f"flashcards: {on_one_line(notice)}", err=True)
     errors, files = collection.errors
     if errors:
         click.echo(

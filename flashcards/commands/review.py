@@ -68,6 +68,9 @@ def command(  # noqa: PLR0913 - an option each
     if cram and weakest:
         message = "--cram and --weakest are two different queues; name one."
         raise click.UsageError(message)
+    if (cram or weakest) and (new is not None or ahead):
+        message = "--new and --ahead belong to the day's queue, not to --cram or --weakest."
+        raise click.UsageError(message)
     wish = Wish(limit, new, ahead, weakest, cram)
     now = world.clock()
     with opening.opened(world.place, now) as everything:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flashcards import clock
 from flashcards.collection.roots import path_of
-from flashcards.commands.due_shape import day_begins
+from flashcards.commands.due_shape import day_begins, speaks_utf8
 from flashcards.memory.recall import retrievability
 from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer
 from flashcards.model import CardState, Event, Moment, State, StudyDay
@@ -22,7 +22,7 @@ Shape = dict[str, Any]
 def print_cards(rows: Iterable[CardRow], now: Moment, day: StudyDay, policy: Policy) -> None:
     """Print the document of `cards` while its rows are read, so that no list holds them all."""
     # A card at once: `json.dump` would go through it piece by piece in Python, four times as slow.
-    encode = json.JSONEncoder(ensure_ascii=False).encode
+    encode = json.JSONEncoder(ensure_ascii=not speaks_utf8()).encode
     sys.stdout.write('{"cards": [')
     for number, row in enumerate(rows):
         sys.stdout.write(",\n  " if number else "\n  ")

@@ -19,7 +19,8 @@ from flashcards.model import Event, EventKind, Moment, StudyDay
 from flashcards.reviewing import policy_of
 from flashcards.store import browse, log
 from flashcards.store.browse import CardRow
-from flashcards.terminal.words import RATING_NAMES, STATE_NAMES, count, interval
+from flashcards.terminal.words import RATING_NAMES, STATE_NAMES, interval
+from flashcards.text import count, on_one_line
 
 
 @click.command(epilog="Example: flashcards show kq3v")
@@ -64,7 +65,7 @@ def _page(
     yield from filter(None, (row.extra, row.detail))
     yield ""
     yield f"id       {row.uid}"
-    yield f"written  {path_of(row.path)}:{row.line}"
+    yield f"written  {on_one_line(path_of(row.path))}:{row.line}"
     yield from (f"source   {source}" for source in row.source)
     if row.tags:
         yield f"tags     {', '.join(row.tags)}"

@@ -7,7 +7,8 @@ from flashcards.model import Rating
 from flashcards.reviewing import Session, Shown
 from flashcards.session import counts
 from flashcards.terminal.faces import Face, face_of
-from flashcards.terminal.words import RATING_NAMES, count, interval
+from flashcards.terminal.words import RATING_NAMES, interval
+from flashcards.text import count
 
 CLOCK_BEHIND = (
     "the clock stands before this card's last review; it is rated as of that review's day."

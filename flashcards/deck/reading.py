@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from flashcards.notes import Deck, Topic
-from flashcards.text import clean
+from flashcards.text import on_one_line
 
 from . import entries, topics
 from .findings import Findings
@@ -53,7 +53,7 @@ def read(data: bytes, path: str) -> Deck:
     `path` stands in the problems, and media are looked for beside it. A deck that is not YAML, or
     not this format, is not `readable`; every other fault keeps out only its own note.
     """
-    with _without_collector():
+    with without_collector():
         return _read(data, path)
 
 
@@ -74,7 +74,7 @@ def _read(data: bytes, path: str) -> Deck:
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
+def without_collector() -> Iterator[None]:
     """Stop garbage collection for a while: with it, a large file takes up to 3 times as long."""
     was_on = gc.isenabled()
     gc.disable()
@@ -116,7 +116,7 @@ def _unread(path: str, code: str, **details: str) -> Deck:
 
 
 def _stem(path: str) -> str:
-    return clean(Path(path).stem) or "untitled"
+    return on_one_line(Path(path).stem) or "untitled"
 
 
 def _report_wrong_byte(findings: Findings, data: bytes, wrong: WrongByte) -> None:

@@ -20,10 +20,11 @@ from flashcards.identity.ids import (
     tie_within,
 )
 from flashcards.identity.ties import Search, Ties, tie_unchanged
-from flashcards.identity.values import Ambiguity, Identity, Known, Matching, Present
+from flashcards.identity.values import Ambiguity, Identity, Matching, Present
 from flashcards.model import Uid
+from flashcards.notes import Known
 
-__all__ = ["Ambiguity", "Identity", "Known", "Matching", "Present", "anki_guid", "match"]
+__all__ = ["Ambiguity", "Identity", "Matching", "Present", "anki_guid", "match"]
 
 
 def match(

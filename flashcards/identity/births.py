@@ -14,8 +14,9 @@ from itertools import count
 
 from flashcards.identity.ids import Names
 from flashcards.identity.ties import Ties
-from flashcards.identity.values import Identity, Known, Present
+from flashcards.identity.values import Identity, Present
 from flashcards.model import Kind, Uid
+from flashcards.notes import Known
 
 _FORWARD, _REVERSE = 1, 2
 _FIRST_BIT = 0x7F

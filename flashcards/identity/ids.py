@@ -9,8 +9,9 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from flashcards.identity.ties import Key, Ties, word
-from flashcards.identity.values import Known, Present
+from flashcards.identity.values import Present
 from flashcards.model import Kind, Uid
+from flashcards.notes import Known
 from flashcards.text import normalise
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
-from flashcards.identity.values import Ambiguity, Known, Present
+from flashcards.identity.values import Ambiguity, Present
 from flashcards.model import Kind
+from flashcards.notes import Known
 from flashcards.text import normalise
 
 Key = Callable[["Wording"], Hashable]

@@ -25,27 +25,6 @@ class Present(NamedTuple):
     back: str
 
 
-class Known(NamedTuple):
-    """A card as the store remembers it, in its last seen wording.
-
-    ``reviewed`` says that it has a history that could be lost. ``live`` says that the decks
-    still had it when its root was last read; an orphan is not live. Without that mark a card
-    born beside two orphans of its own text could not be told from them in the next run.
-    """
-
-    uid: Uid
-    note_uid: Uid
-    path: str
-    topic: str
-    section: Section
-    kind: Kind
-    ordinal: int
-    front: str
-    back: str
-    reviewed: bool
-    live: bool = True
-
-
 class Identity(NamedTuple):
     """Who a present card is; ``born`` when no stored card is it.
 

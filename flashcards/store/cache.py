@@ -3,6 +3,7 @@
 Looked at by every start of the program, so that unchanged decks are not read again.
 """
 
+from collections.abc import Container
 from typing import NamedTuple
 
 from flashcards.store.database import Database
@@ -30,9 +31,8 @@ def digests(database: Database) -> dict[str, bytes]:
     return dict(database.execute("SELECT path, digest FROM deck_files WHERE gone = 0").fetchall())
 
 
-def error_count(database: Database) -> tuple[int, int]:
-    """Count the errors of the files last read, and the files that have any."""
-    row = database.execute(
-        "SELECT total(errors), count(*) FROM deck_files WHERE gone = 0 AND errors > 0"
-    ).fetchone()
-    return int(row[0]), row[1]
+def error_count(database: Database, paths: Container[str]) -> tuple[int, int]:
+    """Count the errors of those of `paths` that have any, and these files."""
+    rows = database.execute("SELECT path, errors FROM deck_files WHERE gone = 0 AND errors > 0")
+    errors = [count for path, count in rows if path in paths]
+    return sum(errors), len(errors)

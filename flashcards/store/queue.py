@@ -178,8 +178,8 @@ def next_day(database: Database, day: StudyDay, scope: Scope) -> StudyDay | None
         f" WHERE c.state <> 0 AND c.due_day > :day AND {_UNSUSPENDED}"
         f" AND ifnull(c.buried_until_day, 0) <= c.due_day{scope.condition()}"
         " ORDER BY c.due_day LIMIT 1) UNION ALL"
-        " SELECT max(c.due_day, c.buried_until_day) FROM cards c"
-        f" WHERE c.state <> 0 AND c.buried_until_day > :day AND {_UNSUSPENDED}"
+        " SELECT max(ifnull(c.due_day, 0), c.buried_until_day) FROM cards c"
+        f" WHERE c.buried_until_day > :day AND {_UNSUSPENDED}"
         f"{scope.condition()})",
         {"day": day},
     ).fetchone()

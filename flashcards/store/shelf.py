@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards.model import Kind, Section, Uid
+from flashcards.notes import Known
 from flashcards.store.database import Database
 
 PRESENT, HELD, ORPHAN = 1, 0, -1
@@ -84,25 +85,6 @@ def save_topics(database: Database, file: int, records: Sequence[TopicRecord]) -
     ]
 
 
-class StoredCard(NamedTuple):
-    """A card as last seen, with what it takes to know it again in a deck of today.
-
-    `reviewed` says that it has a log, `live` that it is no orphan.
-    """
-
-    uid: Uid
-    note_uid: Uid
-    path: str
-    topic: str
-    section: Section
-    kind: Kind
-    ordinal: int
-    front: str
-    back: str
-    reviewed: bool
-    live: bool
-
-
 _STORED = (
     "SELECT c.uid, n.uid, f.path, t.question, n.section, c.kind, c.ordinal, c.front, c.back,"
     f" EXISTS (SELECT 1 FROM events e WHERE e.card = c.id), c.presence <> {ORPHAN}"
@@ -111,27 +93,27 @@ _STORED = (
 )
 
 
-def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int, int]) -> StoredCard:
+def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int, int]) -> Known:
     uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed, live = row
-    return StoredCard(
+    return Known(
         uid, note_uid, path, topic, Section(section), Kind(kind), ordinal, front, back,
         bool(reviewed), bool(live),
     )  # fmt: skip
 
 
-def cards_of_files(database: Database, paths: Iterable[str]) -> Iterator[StoredCard]:
+def cards_of_files(database: Database, paths: Iterable[str]) -> Iterator[Known]:
     """Give the cards that stand, or last stood, in the files named, in their order there."""
     for path in paths:
         in_order = f"{_STORED} WHERE f.path = ? ORDER BY t.position, n.line, c.ordinal"
         yield from map(_stored, database.execute(in_order, (path,)))
 
 
-def orphans(database: Database) -> Iterator[StoredCard]:
+def orphans(database: Database) -> Iterator[Known]:
     """Give the cards that have left the decks."""
     return map(_stored, database.execute(f"{_STORED} WHERE c.presence = {ORPHAN}"))
 
 
-def cards_of_note(database: Database, note_uid: str) -> Iterator[StoredCard]:
+def cards_of_note(database: Database, note_uid: str) -> Iterator[Known]:
     """Give the cards of the note that goes by `note_uid`, or holds the card of that name."""
     condition = "WHERE n.uid = ?1 OR n.id = (SELECT note FROM cards WHERE uid = ?1)"
     return map(_stored, database.execute(f"{_STORED} {condition}", (note_uid,)))

@@ -44,11 +44,6 @@ def _halves_up(number: int, unit: int) -> int:
     return (2 * number + unit) // (2 * unit)
 
 
-def count(number: int, noun: str) -> str:
-    """Write a number with its noun: `1 card`, `2 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def minutes(number: int) -> str:
     """Write a span of minutes: `11 min`, `1 h 05 min`."""
     hours, rest = divmod(number, 60)
