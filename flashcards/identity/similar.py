@@ -15,13 +15,14 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from flashcards.identity.corpus import Corpus
-from flashcards.identity.likeness import any_slip, likely_slip, likeness, tokens
+from flashcards.identity.likeness import any_slip, likely_slip, likeness, only_slips, tokens
 from flashcards.identity.ties import Search, Ties, Wording
 
 _NEAR = 0.60  # similar enough in the same file or topic
 _FAR = 0.75  # similar enough elsewhere
 _EACH_SIDE = 0.50  # below it one side is another text, however alike the other is
 _LOOSE = 0.30  # enough where the answer is equal and long, and no other card has it
+_AS_RARE = 0.75  # a word of this part of the greatest weight is as good as the rarest
 _LONG = 5  # words from which an equal side speaks for itself
 
 _RARE_WORDS = 6  # words of a card under which candidates are looked up
@@ -138,7 +139,25 @@ class _Judge:
         score = (asked + told) / 2
         if told < _EACH_SIDE or score < (_NEAR if closeness else _FAR):
             return 0.0
+        if self._other_fact(mine, theirs):
+            return 0.0
         return score if self.corpus.stands_out(card, stored, asked) else 0.0
+
+    def _other_fact(self, mine: Wording, theirs: Wording) -> bool:
+        """Tell whether the answers differ by more than slips where they may not.
+
+        A short answer with a further word is another: O(n) and O(log n). And where the questions
+        share only what many share, only the answer can vouch for them: strncpy and strncmp.
+        """
+        answers = self.corpus.bag(mine.plain_answer), self.corpus.bag(theirs.plain_answer)
+        if only_slips(*answers):
+            return False
+        if min(len(mine.plain_answer.split()), len(theirs.plain_answer.split())) < _LONG:
+            return True
+        asked = self.corpus.bag(theirs.plain_question).weights
+        shared = asked.keys() & self.corpus.bag(mine.plain_question).weights.keys()
+        rarest = max(asked.values(), default=0.0)
+        return max(map(asked.__getitem__, shared), default=0.0) < _AS_RARE * rarest
 
     def _alike(self, mine: str, theirs: str) -> float:
         return likeness(self.corpus.bag(mine), self.corpus.bag(theirs), likely_slip)
