@@ -119,28 +119,30 @@ class StoredCard(NamedTuple):
     front: str
     back: str
     reviewed: bool
+    live: bool
 
 
 _STORED = (
     "SELECT c.uid, n.uid, f.path, t.question, n.section, c.kind, c.ordinal, c.front, c.back,"
-    " EXISTS (SELECT 1 FROM events e WHERE e.card = c.id)"
+    f" EXISTS (SELECT 1 FROM events e WHERE e.card = c.id), c.presence <> {ORPHAN}"
     " FROM cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
     " JOIN deck_files f ON f.id = t.file"
 )
 
 
-def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int]) -> StoredCard:
-    uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed = row
+def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int, int]) -> StoredCard:
+    uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed, live = row
     return StoredCard(
         uid, note_uid, path, topic, Section(section), Kind(kind), ordinal, front, back,
-        bool(reviewed),
+        bool(reviewed), bool(live),
     )  # fmt: skip
 
 
 def cards_of_files(database: Database, paths: Iterable[str]) -> Iterator[StoredCard]:
-    """Give the cards that stand, or last stood, in the files named."""
+    """Give the cards that stand, or last stood, in the files named, in their order there."""
+    query = f"{_STORED} WHERE f.path = ? ORDER BY c.position, c.id"
     for path in paths:
-        yield from map(_stored, database.execute(f"{_STORED} WHERE f.path = ?", (path,)))
+        yield from map(_stored, database.execute(query, (path,)))
 
 
 def orphans(database: Database) -> Iterator[StoredCard]:
