@@ -108,6 +108,9 @@ class Ties:
         Positions decide where they can: among equals that stand in one place on each side, when
         none of the stored ones is left over. Otherwise a history may not be given by guess.
         """
+        if len(cards) == len(stored) == 1:  # nearly always
+            self.tie(cards[0], stored[0])
+            return
         reviewed = any(self.known[index].reviewed for index in stored)
         in_order = (
             len(cards) >= len(stored)
@@ -154,17 +157,42 @@ _SAME_QUESTION: tuple[Key, ...] = (
 
 def tie_unchanged(ties: Ties) -> None:
     """Round 1: tie the cards whose text and place are what they were."""
-    stored_by_key: dict[object, list[int]] = defaultdict(list)
-    for stored in ties.free_stored():
-        if ties.known[stored].live:
-            stored_by_key[_AS_WRITTEN(ties.known[stored])].append(stored)
-    cards_by_key: dict[object, list[int]] = defaultdict(list)
-    for card in ties.open_cards():
-        key = _AS_WRITTEN(ties.present[card])
-        if key in stored_by_key:
-            cards_by_key[key].append(card)
-    for found, cards in cards_by_key.items():
-        ties.settle(cards, stored_by_key[found])
+    present, known = ties.present, ties.known
+    cards = _file((card, _AS_WRITTEN(present[card])) for card in ties.open_cards())
+    stored = _file(
+        (index, _AS_WRITTEN(known[index])) for index in ties.free_stored() if known[index].live
+    )
+    for key, card in cards.alone.items():
+        index = stored.alone.get(key)
+        if index is not None:
+            ties.tie(card, index)
+        elif key in stored.equals:
+            ties.settle([card], stored.equals[key])
+    for key, equals in cards.equals.items():
+        if key in stored.alone:
+            ties.settle(equals, [stored.alone[key]])
+        elif key in stored.equals:
+            ties.settle(equals, stored.equals[key])
+
+
+class _Filed(NamedTuple):
+    """Cards by key: most are alone under theirs, and a list for each would cost a third more."""
+
+    alone: dict[object, int]
+    equals: dict[object, list[int]]
+
+
+def _file(keys: Iterable[tuple[int, object]]) -> _Filed:
+    alone: dict[object, int] = {}
+    equals: dict[object, list[int]] = {}
+    for index, key in keys:
+        if key in equals:
+            equals[key].append(index)
+        elif key in alone:
+            equals[key] = [alone.pop(key), index]
+        else:
+            alone[key] = index
+    return _Filed(alone, equals)
 
 
 class Search:
