@@ -345,6 +345,26 @@ def test_a_number_is_never_a_slip() -> None:
     assert born(after) == [True]
 
 
+def test_one_letter_in_another_case_is_another_flag() -> None:
+    """-c and -C are two cards, while a capital at the start of a sentence makes no other one."""
+    learner = Learner()
+    before = learner.read(note(0, "In tar, what does -c do?", "It creates an archive."))
+    after = learner.read(note(0, "In tar, what does -C do?", "It changes the directory first."))
+    assert born(after) == [True]
+    again = learner.read(note(0, "in tar, what does -c do?", "It creates an archive."))
+    assert uids(again) == uids(before)
+
+
+def test_another_sign_is_another_question() -> None:
+    """Marks that are no more than emphasis are left out of account, a sign asked about is not."""
+    learner = Learner()
+    before = learner.read(note(0, "What does `*` do?", "It multiplies two numbers."))
+    after = learner.read(note(0, "What does `~` do?", "It inverts every single bit."))
+    assert born(after) == [True]
+    again = learner.read(note(0, "What *does* `*` do?", "It multiplies."))
+    assert uids(again) == uids(before)
+
+
 def test_an_orphan_is_found_again() -> None:
     """A card deleted and put back has its history, unless another took its text."""
     learner = Learner()

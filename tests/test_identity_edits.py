@@ -161,6 +161,33 @@ FAMILIES = {
         "unit and integration tests=A unit test is of one part, an integration test of several; "
         "symmetric and asymmetric encryption=Symmetric has one key, asymmetric a pair",
     ),
+    "flags": _family(
+        "In tar, what does the flag -{} do?",
+        "c=Creates an archive; x=Extracts an archive; t=Lists an archive; z=Uses gzip; "
+        "j=Uses bzip2; J=Uses xz; v=Prints names as it goes; f=Names the archive file; "
+        "r=Appends to an archive; u=Appends newer files; k=Keeps existing files; "
+        "p=Keeps permissions; C=Changes the directory first; h=Follows links; "
+        "W=Verifies after writing; O=Extracts to standard output; P=Keeps leading slashes; "
+        "m=Does not keep modification times; S=Handles sparse files; A=Appends another archive; "
+        "d=Compares with the file system; l=Warns about links",
+    ),
+    "operators": _family(
+        "In Python, what does `{}` do?",
+        "+=Adds; -=Subtracts; *=Multiplies; /=Divides into a float; //=Divides and rounds down; "
+        "%=Gives the remainder; **=Raises to a power; &=Takes the and of the bits; "
+        "|=Takes the or of the bits; ^=Takes the exclusive or of the bits; <<=Shifts left; "
+        ">>=Shifts right; <=Tells if less; >=Tells if greater; ~=Inverts the bits; "
+        "@=Multiplies matrices; _=Holds the last value; :=Separates; ...=Stands for nothing yet; "
+        ".=Gets an attribute; ,=Makes a tuple; #=Begins a comment",
+    ),
+    "library": _family(
+        "What is the average time complexity of {} in CPython?",
+        "list.append=O(1); list.pop=O(1); list.insert=O(n); list.index=O(n); dict.get=O(1); "
+        "list.sort=O(n log n); list.reverse=O(n); dict.pop=O(1); dict.keys=O(1); dict.copy=O(n); "
+        "set.add=O(1); set.remove=O(1); set.union=O(n); set.copy=O(n); deque.append=O(1); "
+        "deque.appendleft=O(1); deque.insert=O(n); deque.rotate=O(n); heapq.heappush=O(log n); "
+        "heapq.heappop=O(log n); heapq.heapify=O(n); str.join=O(n); bisect.insort=O(n)",
+    ),
     "calls": _family(
         "What does the C function {} do?",
         "malloc=Allocates memory without clearing it; calloc=Allocates memory and clears it; "

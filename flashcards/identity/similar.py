@@ -100,7 +100,7 @@ class _Judge:
         """Give the pair when it is alike enough to be one card."""
         mine, theirs = self._cards[card], self._stored[stored]
         closeness = _closeness(mine, theirs)
-        if mine.plain_question == theirs.plain_question:
+        if mine.plain_question == theirs.plain_question and mine.signs == theirs.signs:
             side, score = 2, self._same_question(mine, theirs, closeness)
         elif mine.plain_answer == theirs.plain_answer:
             side, score = 1, self._same_answer(card, stored, closeness)

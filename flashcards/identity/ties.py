@@ -4,6 +4,7 @@ Every round files both sides under a key and settles what meets there. Cards tha
 at the last reading are asked before orphans.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
@@ -15,6 +16,7 @@ from flashcards.text import normalise
 
 Key = Callable[["Wording"], Hashable]
 Settle = Callable[[Sequence[int], Sequence[int]], None]
+_SIGNS = re.compile(r"(?<!\w)[^\W\d_](?!\w)|(?<!\S)(?:[^\w\s]|_)+(?!\S)")
 _Place = TypeVar("_Place", str, tuple[str, str])
 
 
@@ -23,7 +25,8 @@ class Wording(NamedTuple):
 
     ``group`` is kind and section: only cards of one group are compared. A reverse card is worded
     like its forward card, so that both come to one verdict: ``question`` is always what the
-    author wrote as the front.
+    author wrote as the front. ``signs`` are the words of one letter in it, whose case tells
+    -c from -C, and the signs that stand alone: both are lost on the plain question.
     """
 
     group: str
@@ -31,6 +34,7 @@ class Wording(NamedTuple):
     topic: str
     question: str
     answer: str
+    signs: str
     plain_question: str
     plain_answer: str
 
@@ -51,6 +55,7 @@ def word(card: Present | Known) -> Wording:
         card.topic,
         question,
         answer,
+        "".join(_SIGNS.findall(question)),
         normalise(question),
         normalise(answer),
     )
@@ -151,7 +156,7 @@ _SAME_TEXT: tuple[Key, ...] = (
 )
 _SAME_QUESTION: tuple[Key, ...] = (
     attrgetter("group", "path", "topic", "question"),
-    attrgetter("group", "path", "topic", "plain_question"),
+    attrgetter("group", "path", "topic", "plain_question", "signs"),
 )
 
 
