@@ -365,6 +365,46 @@ def test_another_sign_is_another_question() -> None:
     assert uids(again) == uids(before)
 
 
+SPLIT = ("How does a full leaf of a tree split?", "Half of its keys go to a new leaf.")
+OTHERS = [
+    note(number, f"Why is {word} a trap?", f"Because {word} misleads.", path="others.yaml")
+    for number, word in enumerate(("caching", "polling", "locking", "retrying", "batching"), 1)
+]
+
+
+def test_similar_is_enough_at_home_and_not_abroad() -> None:
+    """Both sides a third rewritten: the same card in its file, another in another file."""
+    new = ("When does a full leaf of some tree split?", "Half of its keys go to another node.")
+    for path, expected in (("deck.yaml", False), ("other.yaml", True)):
+        learner = Learner()
+        learner.read(note(0, *SPLIT), *OTHERS)
+        assert born(learner.read(note(0, *new, path=path), *OTHERS))[0] is expected
+
+
+def test_half_of_the_words_in_common_are_another_card() -> None:
+    """Half of the words of either side are too few, even in the same file."""
+    new = ("When does a full leaf of any page get split?", "Some of its keys go to another node.")
+    learner = Learner()
+    learner.read(note(0, *SPLIT), *OTHERS)
+    assert born(learner.read(note(0, *new), *OTHERS))[0]
+
+
+def test_an_equal_long_answer_needs_a_question_like_the_old() -> None:
+    """Two questions may have the same long answer and be different cards."""
+    learner = Learner()
+    answer = "It is written to the log before the page itself."
+    learner.read(note(0, "What is write-ahead logging?", answer))
+    assert born(learner.read(note(0, "How do databases survive power cuts?", answer))) == [True]
+
+
+def test_another_first_letter_is_no_slip() -> None:
+    """Malloc and calloc differ in more than spelling."""
+    learner = Learner()
+    learner.read(note(0, "What does malloc return here?", "A block of memory, left uncleared."))
+    after = learner.read(note(0, "What does calloc return here?", "A block of memory, cleared."))
+    assert born(after) == [True]
+
+
 def test_an_orphan_is_found_again() -> None:
     """A card deleted and put back has its history, unless another took its text."""
     learner = Learner()

@@ -22,7 +22,7 @@ _NEAR = 0.60  # similar enough in the same file or topic
 _FAR = 0.75  # similar enough elsewhere
 _EACH_SIDE = 0.50  # below it one side is another text, however alike the other is
 _LOOSE = 0.30  # enough where the answer is equal and long, and no other card has it
-_AS_RARE = 0.75  # a word of this part of the greatest weight is as good as the rarest
+_AS_RARE = 0.70  # a word of this part of the greatest weight is as good as the rarest
 _LONG = 5  # words from which an equal side speaks for itself
 
 _RARE_WORDS = 6  # words of a card under which candidates are looked up
