@@ -1,48 +1,63 @@
-"""How long it takes to tell which card is which: `python benchmarks/identity.py`.
+"""How long it takes to know the cards of a collection again.
 
-CPU seconds of `identity.match`, median of three, beside a plain dictionary of the same texts.
-Each line is one save: nothing changed, a thousand cards reworded, every card reworded.
+Run it from the root of a checkout: ``PYTHONPATH=. python benchmarks/identity.py``. Medians of
+CPU time, and their ratio to filing the same cards in a plain dict by place and text, which is
+the least any matcher by text can do.
 """
 
 import gc
 import platform
 import random
-import statistics
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
+from statistics import median
+from time import process_time
 
 from flashcards.identity import Present, match
 from flashcards.model import Kind, Section
 from flashcards.notes import Known
 
-_HEADS = ["ba", "ce", "di", "fo", "gu", "ha", "je", "ki", "lo", "mu"]
-_WORDS = [head + tail for head in _HEADS for tail in ("ran", "tel", "vos", "min", "pla")]
-_RUNS = 3
+ROUNDS = 3
+MANY, FEW, EDITS = 100_000, 1_000, 1_000
+PER_FILE, PER_TOPIC = 250, 10
+SUBJECTS = 5_000
+FORMULAS = (
+    ("What does {} do when {} fails?", "It hands the work of {} to {} and waits."),
+    ("Why is {} faster than {}?", "Because {} keeps {} in memory."),
+    ("What is the capital of {} {}?", "{} {}"),
+    ("How does {} find out about {}?", "By asking {}, which stores {} in order."),
+)
+SYLLABLES = ("ka", "lo", "mi", "tru", "ven", "so", "pra", "del", "qui", "nor", "bex", "hal")
 
 
-def collection(cards: int) -> list[Present]:
-    """Make cards of varied words, twenty a topic."""
-    chance = random.Random(1)
-    return [
-        Present(
-            path=f"{number // 500}.yaml",
-            deck=f"Deck {number // 500}",
-            topic=f"Topic {number // 20}",
-            note=number,
-            id=None,
-            section=Section.FOLLOW_UPS,
-            kind=Kind.BASIC,
-            number=None,
-            front=f"What does {' '.join(chance.choices(_WORDS, k=6))} do to x{number % 977}?",
-            back=f"It {' '.join(chance.choices(_WORDS, k=8))}.",
+def collection(count: int) -> list[Present]:
+    """Give cards of four formulas about made-up subjects, in files of some hundred cards."""
+    chance = random.Random(count)
+    subjects = ["".join(chance.choices(SYLLABLES, k=4)) for _ in range(SUBJECTS)]
+    cards = []
+    for number in range(count):
+        question, answer = FORMULAS[number % len(FORMULAS)]
+        file = number // PER_FILE
+        cards.append(
+            Present(
+                f"deck-{file}.yaml",
+                f"Deck {file}",
+                f"How does {subjects[number // PER_TOPIC % SUBJECTS]} work?",
+                number,
+                None,
+                Section.FOLLOW_UPS,
+                Kind.BASIC,
+                None,
+                question.format(*chance.choices(subjects, k=2)),
+                answer.format(*chance.choices(subjects, k=2)),
+            )
         )
-        for number in range(cards)
-    ]
+    return cards
 
 
-def remembered(cards: Sequence[Present]) -> list[Known]:
-    """Store the cards as reviewed ones."""
-    identities = match(cards, (), aliases={}, taken=lambda _: False).cards
+def remember(cards: Sequence[Present]) -> list[Known]:
+    """Store `cards`, each with a history."""
+    matching = match(cards, (), aliases={}, taken=lambda _: False)
     return [
         Known(
             who.uid,
@@ -56,48 +71,77 @@ def remembered(cards: Sequence[Present]) -> list[Known]:
             card.back,
             reviewed=True,
         )
-        for who, card in zip(identities, cards, strict=True)
+        for who, card in zip(matching.cards, cards, strict=True)
     ]
 
 
-def reworded(cards: Sequence[Present], edits: int) -> list[Present]:
-    """Change one word of the question of `edits` cards, spread evenly."""
-    step = max(1, len(cards) // max(edits, 1))
+def misspell(text: str) -> str:
+    """Swap two letters of the longest word."""
+    word = max(text.split(), key=len)
+    return text.replace(word, f"{word[:2]}{word[3]}{word[2]}{word[4:]}", 1)
+
+
+def edited(cards: Sequence[Present], count: int) -> list[Present]:
+    """Misspell `count` of the cards: question, answer, or both in turn."""
+    after = list(cards)
+    chance = random.Random(count)
+    for turn, index in enumerate(chance.sample(range(len(cards)), count)):
+        card = after[index]
+        front = misspell(card.front) if turn % 3 != 1 else card.front
+        back = misspell(card.back) if turn % 3 != 0 else card.back
+        after[index] = card._replace(front=front, back=back)
+    return after
+
+
+def replaced(cards: Sequence[Present]) -> list[Present]:
+    """Give other cards of the same formulas in place of all."""
+    others = collection(len(cards) + 1)[1:]
     return [
-        card._replace(front=card.front.replace(" do to", " change in"))
-        if edits and number % step == 0 and number // step < edits
-        else card
-        for number, card in enumerate(cards)
+        card._replace(front=other.front, back=other.back)
+        for card, other in zip(cards, others, strict=True)
     ]
 
 
-def cpu_seconds(work: Callable[[], object]) -> float:
-    """Give the median CPU time of `work`."""
+def seconds(call: Callable[[], object]) -> float:
+    """Give the median CPU time of a call."""
     times = []
-    for _ in range(_RUNS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return statistics.median(times)
+    for _ in range(ROUNDS):
+        gc.collect()
+        start = process_time()
+        call()
+        times.append(process_time() - start)
+    return median(times)
+
+
+def cases(cards: list[Present]) -> Iterator[tuple[str, list[Present]]]:
+    """Give what may have become of the cards."""
+    yield "unchanged", list(cards)
+    if len(cards) > EDITS:
+        yield f"{EDITS:,} edited", edited(cards, EDITS)
+    yield "all edited", edited(cards, len(cards))
+    yield "all moved", [card._replace(path=f"new/{card.path}") for card in cards]
+    yield "all replaced", replaced(cards)
 
 
 def main() -> None:
-    """Print the table; the collector of cycles rests, as it does while the program matches."""
-    gc.disable()
-    print(f"Python {platform.python_version()}, median of {_RUNS} runs, CPU seconds")
-    for size in (1_000, 100_000):
-        cards = collection(size)
-        known = remembered(cards)
+    """Print the medians, their ratios and how many cards were known again."""
+    libraries = f"rapidfuzz {version('rapidfuzz')}, {platform.machine()}"
+    print(f"Python {platform.python_version()}, {libraries}")
+    for count in (FEW, MANY):
+        cards = collection(count)
+        known = remember(cards)
         uids = frozenset(card.uid for card in known)
-        plain = cpu_seconds(lambda: {(c.path, c.front, c.back): c for c in cards})  # noqa: B023 - called at once
-        for edits in (0, min(1_000, size // 10), size):
-            today = reworded(cards, edits)
-            spent = cpu_seconds(
-                lambda: match(today, known, aliases={}, taken=uids.__contains__)  # noqa: B023 - called at once
-            )
-            print(
-                f"{size:>8} cards, {edits:>7} edited: {spent:8.3f} s, {spent / plain:7.1f} x dict"
-            )
+        bare = seconds(lambda: {card[:3] + card[5:]: card for card in cards})  # noqa: B023 - at once
+        print(f"{count:,} cards; in a dict {bare * 1000:.1f} ms")
+        for name, after in cases(cards):
+
+            def call(after: list[Present] = after) -> int:
+                found = match(after, known, aliases={}, taken=uids.__contains__)  # noqa: B023 - at once
+                return sum(not card.born for card in found.cards)
+
+            kept = call()
+            taken = seconds(call)
+            print(f"  {name:14} {taken:7.3f} s {taken / bare:7.1f} x   {kept:,} known again")
 
 
 if __name__ == "__main__":

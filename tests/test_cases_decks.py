@@ -249,3 +249,30 @@ def test_a_copied_id_is_reported_and_both_cards_live(learner: Learner) -> None:
     assert cards["What is a cache line?"]["reps"] == 0
     codes = [problem["code"] for problem in learner.run("check", "--json").json["problems"]]
     assert "duplicate-id" in codes
+
+
+def test_an_id_copied_to_another_file_takes_nothing_away(learner: Learner) -> None:
+    """The card stays where it was when its id is pasted in a file written later."""
+    one = "  - id: endian\n    front: Big-endian\n    back: Most significant first.\n"
+    learner.write(f"cards:\n{one}", "one.yaml")
+    learner.answer("4")
+    learner.write(f"cards:\n{one.replace('Big-endian', 'Byte order')}", "two.yaml")
+    cards = {card["front"]: card for card in learner.cards()}
+    assert (cards["Big-endian"]["id"], cards["Big-endian"]["reps"]) == ("endian", 1)
+    assert cards["Byte order"]["reps"] == 0
+    codes = [problem["code"] for problem in learner.run("check", "--json").json["problems"]]
+    assert "duplicate-id" in codes
+
+
+def test_a_card_in_doubt_is_asked_about_once(learner: Learner) -> None:
+    """One of two equal cards deleted begins anew, and then keeps what it learns."""
+    one = "  - front: Space?\n    back: O(n)\n"
+    learner.write(f"cards:\n{one}{one}")
+    learner.answer("44")
+    learner.write(f"cards:\n{one}")
+    (doubtful,) = learner.cards()
+    assert doubtful["reps"] == 0
+    learner.answer("4")
+    learner.write(f"cards:\n{one}  - front: Time?\n    back: O(n log n)\n")
+    (again,) = [card for card in learner.cards() if card["front"] == "Space?"]
+    assert (again["id"], again["reps"]) == (doubtful["id"], 1)

@@ -170,7 +170,10 @@ class _Taking:
                 yield card
         names = shelf.aliases(self._database)
         for name in {entry.note.id for entry in self._entries if entry.note.id}:
-            yield from shelf.cards_of_note(self._database, names.get(name, name))
+            for card in shelf.cards_of_note(self._database, names.get(name, name)):
+                # What stands in a file that was not read now keeps its id: this one is a copy.
+                if not card.live or not os.path.exists(roots_room.path_of(card.path)):
+                    yield card
 
     def _present(self) -> Iterator[Present]:
         for number, entry in enumerate(self._entries):

@@ -95,6 +95,9 @@ class _Registry:
         settled: dict[int, Uid] = {}
         losers: list[int] = []
         for uid, claimants in claims.items():
+            if len(claimants) == 1:
+                settled[claimants[0]] = uid
+                continue
             keeper = min(claimants, key=partial(self._claim, uid))
             settled[keeper] = uid
             losers += [note for note in claimants if note != keeper]

@@ -21,6 +21,7 @@ _SIGN = 0.25  # what a sign weighs beside a word: O(n) and O(1) share three of f
 
 _SLIP = 0.7  # one wrong letter in four, or two in seven
 _SHORTEST_SLIP = 4  # TCP and UDP, min and max: in shorter words every letter tells
+_FEWEST_LETTERS = 3  # what is left of four when one is forgotten
 _MOST_LEFT_OVER = 12  # words without a partner; beyond it the texts are simply different
 
 Slip = Callable[[str, str], bool]
@@ -62,7 +63,8 @@ def weight_of(count: int, total: int) -> float:
 def any_slip(one: str, other: str) -> bool:
     """Tell whether two words may be one with a slip of the pen, whatever letter it hit."""
     return (
-        min(len(one), len(other)) >= _SHORTEST_SLIP
+        max(len(one), len(other)) >= _SHORTEST_SLIP
+        and min(len(one), len(other)) >= _FEWEST_LETTERS
         and not any(map(str.isdigit, one + other))
         and OSA.normalized_similarity(one, other, score_cutoff=_SLIP) > 0
     )
@@ -84,22 +86,56 @@ def likeness(one: Bag, other: Bag, slip: Slip) -> float:
         return 1.0
     shared = one.weights.keys() & other.weights.keys()
     common = 2 * sum(map(one.weights.__getitem__, shared))
-    left = [word for word in one.weights if word not in shared]
-    right = [word for word in other.weights if word not in shared]
+    left, right = _left_over(one, other)
     if left and right and len(left) + len(right) <= _MOST_LEFT_OVER:
-        common += _slips(one, left, other, right, slip)
+        forgiven, undue = _slips(one, left, other, right, slip)
+        common += forgiven
+        total -= undue
     return common / total
 
 
-def _slips(one: Bag, left: list[str], other: Bag, right: list[str], slip: Slip) -> float:
-    """Give the weight that words left over on both sides have in common after all."""
-    if "".join(left) == "".join(right):  # write-back and writeback
-        return sum(one.weights[word] for word in left) + sum(other.weights[word] for word in right)
-    weight = 0.0
+def only_slips(one: Bag, other: Bag) -> bool:
+    """Tell whether two texts have the same words, slips of the pen aside."""
+    left, right = _left_over(one, other)
+    if "".join(left) == "".join(right):
+        return True
+    return len(left) == len(right) == len(_partners(left, right, any_slip))
+
+
+def _left_over(one: Bag, other: Bag) -> tuple[list[str], list[str]]:
+    """Give the words of each that the other has not."""
+    return (
+        [word for word in one.weights if word not in other.weights],
+        [word for word in other.weights if word not in one.weights],
+    )
+
+
+def _partners(left: list[str], right: list[str], slip: Slip) -> dict[str, str]:
+    """Give the words of `left` that are a slip away from one of `right`, each used once."""
+    partners: dict[str, str] = {}
+    free = dict.fromkeys(right)
     for word in left:
-        partner = next((name for name in right if slip(word, name)), None)
+        partner = next((name for name in free if slip(word, name)), None)
         if partner is not None:
-            right = [name for name in right if name != partner]
-            alike = OSA.normalized_similarity(word, partner)
-            weight += alike * (one.weights[word] + other.weights[partner])
-    return weight
+            del free[partner]
+            partners[word] = partner
+    return partners
+
+
+def _slips(
+    one: Bag, left: list[str], other: Bag, right: list[str], slip: Slip
+) -> tuple[float, float]:
+    """Give the weight that words left over on both sides have in common after all.
+
+    And the weight that a misspelt word has unduly: nobody else writes it so, but it is as common
+    as the word that was meant.
+    """
+    if "".join(left) == "".join(right):  # write-back and writeback
+        words = [one.weights[word] for word in left] + [other.weights[word] for word in right]
+        return sum(words), 0.0
+    forgiven = undue = 0.0
+    for word, partner in _partners(left, right, slip).items():
+        weights = one.weights[word], other.weights[partner]
+        forgiven += OSA.normalized_similarity(word, partner) * 2 * min(weights)
+        undue += max(weights) - min(weights)
+    return forgiven, undue

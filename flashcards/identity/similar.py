@@ -15,14 +15,14 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from flashcards.identity.corpus import Corpus
-from flashcards.identity.likeness import any_slip, likely_slip, likeness, tokens
+from flashcards.identity.likeness import any_slip, likely_slip, likeness, only_slips, tokens
 from flashcards.identity.ties import Search, Ties, Wording
 
 _NEAR = 0.60  # similar enough in the same file or topic
 _FAR = 0.75  # similar enough elsewhere
 _EACH_SIDE = 0.50  # below it one side is another text, however alike the other is
-_VOUCHES = 0.75  # alike enough to make one word of a question a slip for another
 _LOOSE = 0.30  # enough where the answer is equal and long, and no other card has it
+_AS_RARE = 0.70  # a word of this part of the greatest weight is as good as the rarest
 _LONG = 5  # words from which an equal side speaks for itself
 
 _RARE_WORDS = 6  # words of a card under which candidates are looked up
@@ -100,7 +100,7 @@ class _Judge:
         """Give the pair when it is alike enough to be one card."""
         mine, theirs = self._cards[card], self._stored[stored]
         closeness = _closeness(mine, theirs)
-        if mine.plain_question == theirs.plain_question:
+        if mine.plain_question == theirs.plain_question and mine.signs == theirs.signs:
             side, score = 2, self._same_question(mine, theirs, closeness)
         elif mine.plain_answer == theirs.plain_answer:
             side, score = 1, self._same_answer(card, stored, closeness)
@@ -137,23 +137,30 @@ class _Judge:
             return 0.0
         told = self._alike(mine.plain_answer, theirs.plain_answer)
         score = (asked + told) / 2
-        if told < (
-            _VOUCHES if self._asked_by_a_slip(mine, theirs, asked) else _EACH_SIDE
-        ) or score < (_NEAR if closeness else _FAR):
+        if told < _EACH_SIDE or score < (_NEAR if closeness else _FAR):
+            return 0.0
+        if self._other_fact(mine, theirs):
             return 0.0
         return score if self.corpus.stands_out(card, stored, asked) else 0.0
 
+    def _other_fact(self, mine: Wording, theirs: Wording) -> bool:
+        """Tell whether the answers differ by more than slips where they may not.
+
+        A short answer with a further word is another: O(n) and O(log n). And where the questions
+        share only what many share, only the answer can vouch for them: strncpy and strncmp.
+        """
+        answers = self.corpus.bag(mine.plain_answer), self.corpus.bag(theirs.plain_answer)
+        if only_slips(*answers):
+            return False
+        if min(len(mine.plain_answer.split()), len(theirs.plain_answer.split())) < _LONG:
+            return True
+        asked = self.corpus.bag(theirs.plain_question).weights
+        shared = asked.keys() & self.corpus.bag(mine.plain_question).weights.keys()
+        rarest = max(asked.values(), default=0.0)
+        return max(map(asked.__getitem__, shared), default=0.0) < _AS_RARE * rarest
+
     def _alike(self, mine: str, theirs: str) -> float:
         return likeness(self.corpus.bag(mine), self.corpus.bag(theirs), likely_slip)
-
-    def _asked_by_a_slip(self, mine: Wording, theirs: Wording, asked: float) -> bool:
-        """Tell whether the questions are as alike as that only if a word is a misspelt other.
-
-        strcmp and strncmp are two functions. That one was meant for the other is believed when
-        the answers have nothing but slips between them.
-        """
-        one, other = self.corpus.bag(mine.plain_question), self.corpus.bag(theirs.plain_question)
-        return likeness(one, other, lambda _, __: False) < asked
 
     def _speaks(self, group: str, mine: str, theirs: str) -> bool:
         """Tell whether a side that both have is long, and theirs alone."""

@@ -4,6 +4,7 @@ Every round files both sides under a key and settles what meets there. Cards tha
 at the last reading are asked before orphans.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
@@ -16,6 +17,7 @@ from flashcards.text import normalise
 
 Key = Callable[["Wording"], Hashable]
 Settle = Callable[[Sequence[int], Sequence[int]], None]
+_SIGNS = re.compile(r"(?<!\w)[^\W\d_](?!\w)|(?<!\S)(?:[^\w\s]|_)+(?!\S)")
 _Place = TypeVar("_Place", str, tuple[str, str])
 
 
@@ -24,7 +26,8 @@ class Wording(NamedTuple):
 
     ``group`` is kind and section: only cards of one group are compared. A reverse card is worded
     like its forward card, so that both come to one verdict: ``question`` is always what the
-    author wrote as the front.
+    author wrote as the front. ``signs`` are the words of one letter in it, whose case tells
+    -c from -C, and the signs that stand alone: both are lost on the plain question.
     """
 
     group: str
@@ -32,6 +35,7 @@ class Wording(NamedTuple):
     topic: str
     question: str
     answer: str
+    signs: str
     plain_question: str
     plain_answer: str
 
@@ -52,6 +56,7 @@ def word(card: Present | Known) -> Wording:
         card.topic,
         question,
         answer,
+        "".join(_SIGNS.findall(question)),
         normalise(question),
         normalise(answer),
     )
@@ -109,6 +114,9 @@ class Ties:
         Positions decide where they can: among equals that stand in one place on each side, when
         none of the stored ones is left over. Otherwise a history may not be given by guess.
         """
+        if len(cards) == len(stored) == 1:  # nearly always
+            self.tie(cards[0], stored[0])
+            return
         reviewed = any(self.known[index].reviewed for index in stored)
         in_order = (
             len(cards) >= len(stored)
@@ -149,23 +157,48 @@ _SAME_TEXT: tuple[Key, ...] = (
 )
 _SAME_QUESTION: tuple[Key, ...] = (
     attrgetter("group", "path", "topic", "question"),
-    attrgetter("group", "path", "topic", "plain_question"),
+    attrgetter("group", "path", "topic", "plain_question", "signs"),
 )
 
 
 def tie_unchanged(ties: Ties) -> None:
     """Round 1: tie the cards whose text and place are what they were."""
-    stored_by_key: dict[object, list[int]] = defaultdict(list)
-    for stored in ties.free_stored():
-        if ties.known[stored].live:
-            stored_by_key[_AS_WRITTEN(ties.known[stored])].append(stored)
-    cards_by_key: dict[object, list[int]] = defaultdict(list)
-    for card in ties.open_cards():
-        key = _AS_WRITTEN(ties.present[card])
-        if key in stored_by_key:
-            cards_by_key[key].append(card)
-    for found, cards in cards_by_key.items():
-        ties.settle(cards, stored_by_key[found])
+    present, known = ties.present, ties.known
+    cards = _file((card, _AS_WRITTEN(present[card])) for card in ties.open_cards())
+    stored = _file(
+        (index, _AS_WRITTEN(known[index])) for index in ties.free_stored() if known[index].live
+    )
+    for key, card in cards.alone.items():
+        index = stored.alone.get(key)
+        if index is not None:
+            ties.tie(card, index)
+        elif key in stored.equals:
+            ties.settle([card], stored.equals[key])
+    for key, equals in cards.equals.items():
+        if key in stored.alone:
+            ties.settle(equals, [stored.alone[key]])
+        elif key in stored.equals:
+            ties.settle(equals, stored.equals[key])
+
+
+class _Filed(NamedTuple):
+    """Cards by key: most are alone under theirs, and a list for each would cost a third more."""
+
+    alone: dict[object, int]
+    equals: dict[object, list[int]]
+
+
+def _file(keys: Iterable[tuple[int, object]]) -> _Filed:
+    alone: dict[object, int] = {}
+    equals: dict[object, list[int]] = {}
+    for index, key in keys:
+        if key in equals:
+            equals[key].append(index)
+        elif key in alone:
+            equals[key] = [alone.pop(key), index]
+        else:
+            alone[key] = index
+    return _Filed(alone, equals)
 
 
 class Search:

@@ -104,7 +104,7 @@ def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int, int]) -
 def cards_of_files(database: Database, paths: Iterable[str]) -> Iterator[Known]:
     """Give the cards that stand, or last stood, in the files named, in their order there."""
     for path in paths:
-        in_order = f"{_STORED} WHERE f.path = ? ORDER BY t.position, n.line, c.ordinal"
+        in_order = f"{_STORED} WHERE f.path = ? ORDER BY c.position, c.id"
         yield from map(_stored, database.execute(in_order, (path,)))
 
 
