@@ -276,3 +276,35 @@ def test_a_card_in_doubt_is_asked_about_once(learner: Learner) -> None:
     learner.write(f"cards:\n{one}  - front: Time?\n    back: O(n log n)\n")
     (again,) = [card for card in learner.cards() if card["front"] == "Space?"]
     assert (again["id"], again["reps"]) == (doubtful["id"], 1)
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_a_card_moved_in_two_saves_keeps_its_history(learner: Learner, pinned: bool) -> None:  # noqa: FBT001 - a case
+    """Pasted into another file, looked at by a status line, and only then cut: still the card."""
+    line = "    id: endian\n" if pinned else ""
+    one = f"  - front: Big-endian\n{line}    back: Most significant first.\n"
+    rest = "  - front: What is a page fault?\n    back: A trap into the kernel.\n"
+    learner.write(f"cards:\n{one}{rest}", "a.yaml")
+    learner.write("cards:\n  - front: Other?\n    back: Yes, other.\n", "b.yaml")
+    learner.answer("444")
+    before = learner.card("Big-endian")
+    learner.write(f"cards:\n  - front: Other?\n    back: Yes, other.\n{one}", "b.yaml")
+    assert len([card for card in learner.cards() if card["front"] == "Big-endian"]) == 2
+    learner.write(f"cards:\n{rest}", "a.yaml")
+    after = learner.card("Big-endian")
+    assert (after["id"], after["reps"]) == (before["id"], 1)
+    assert after["path"].endswith("b.yaml")
+    assert learner.run("check").code == 0
+    assert learner.run("cards", "--json").json == learner.run("cards", "--json").json
+
+
+def test_a_copy_that_was_answered_itself_keeps_its_own_history(learner: Learner) -> None:
+    """Two cards with a life of their own are two: deleting one does not touch the other."""
+    one = "  - front: Big-endian\n    back: Most significant first.\n"
+    learner.write(f"cards:\n{one}", "a.yaml")
+    learner.answer("4")
+    learner.write(f"cards:\n{one}", "b.yaml")
+    learner.answer("3")
+    mine = next(card for card in learner.cards() if card["path"].endswith("b.yaml"))
+    (learner.decks / "a.yaml").unlink()
+    assert learner.card("Big-endian") == mine

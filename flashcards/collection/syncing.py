@@ -80,7 +80,26 @@ def _synchronise(
     with transaction(database):
         for file in touched:
             shelf.touch_file(database, file.key, file.size, file.mtime_ns)
-        _Taking(database, roots, _still_news(database, fresh), gone, moment).run()
+        left = _Taking(database, roots, _still_news(database, fresh), gone, moment).run()
+        _bring_over(database, roots, left, moment)
+
+
+def _bring_over(database: Database, roots: Roots, left: Sequence[Known], moment: Moment) -> None:
+    """Let cards that just left with a history go on in the copies that were made of them.
+
+    Who moves a card pastes it first and cuts it afterwards. A status line that looked in between
+    has made a card of the copy, which nobody ever answered: its file is read once more, as if
+    that card had never been.
+    """
+    copies = shelf.unanswered_copies(database, left) if left else {}
+    files = roots_room.deck_files(roots).files if copies else {}
+    places = [files[key] for key in sorted(set(copies.values())) if key in files]
+    if not places:
+        return
+    passed_over = frozenset(uid for uid, key in copies.items() if key in files)
+    shelf.set_presence(database, passed_over, shelf.ORPHAN)
+    again = [_Read(file, load(file.path), _digest(file.path)) for file in places]
+    _Taking(database, roots, again, (), moment).run(passed_over)
 
 
 def _digest(path: str) -> bytes:
@@ -137,8 +156,12 @@ class _Taking:
             for note in notes
         ]
 
-    def run(self) -> None:
-        known = {card.uid: card for card in self._known()}
+    def run(self, passed_over: frozenset[Uid] = frozenset()) -> list[Known]:
+        """Take over, and give the cards with a history that the decks no longer have.
+
+        The stored cards `passed_over` are not found again, as if they had never been.
+        """
+        known = {card.uid: card for card in self._known() if card.uid not in passed_over}
         present = list(self._present())
         matching = identity.match(
             present,
@@ -158,7 +181,7 @@ class _Taking:
             self._write_file(read, problems[number], in_file[number])
         for key in self._gone:
             shelf.mark_gone(self._database, key)
-        self._let_go(known, {one.uid for one in matching.cards})
+        return self._let_go(known, {one.uid for one in matching.cards})
 
     def _known(self) -> Iterator[Known]:
         """Give the stored cards that may be found again in what was read."""
@@ -322,8 +345,10 @@ class _Taking:
         self._next_anki_id += 1
         return self._next_anki_id
 
-    def _let_go(self, known: Mapping[Uid, Known], found: set[Uid]) -> None:
+    def _let_go(self, known: Mapping[Uid, Known], found: set[Uid]) -> list[Known]:
         """Orphan what was read without being found; a faulty file proves nothing missing.
+
+        Gives the orphaned cards that have a history.
 
         An orphan of before stays one, whatever becomes of the file it stood in.
         """
@@ -334,10 +359,12 @@ class _Taking:
         }
         clean_files = {read.file.key for read in self._fresh if read.deck.readable} - faulty
         left = [card for uid, card in known.items() if card.live and uid not in found]
-        in_clean = [card.uid for card in left if card.path in clean_files | set(self._gone)]
-        in_faulty = [card.uid for card in left if card.path in faulty]
-        shelf.set_presence(self._database, in_clean, shelf.ORPHAN)
-        shelf.set_presence(self._database, in_faulty, shelf.HELD)
+        proven = clean_files | set(self._gone)
+        orphaned = [card for card in left if card.path in proven]
+        held = [card.uid for card in left if card.path in faulty]
+        shelf.set_presence(self._database, [card.uid for card in orphaned], shelf.ORPHAN)
+        shelf.set_presence(self._database, held, shelf.HELD)
+        return [card for card in orphaned if card.reviewed]
 
 
 def _line_of(path: str, number: int) -> str:

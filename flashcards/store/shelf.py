@@ -119,6 +119,23 @@ def cards_of_note(database: Database, note_uid: str) -> Iterator[Known]:
     return map(_stored, database.execute(f"{_STORED} {condition}", (note_uid,)))
 
 
+def unanswered_copies(database: Database, cards: Iterable[Known]) -> dict[Uid, str]:
+    """Find the cards in the decks with the very texts of `cards` that were never answered.
+
+    Gives the path of each by its uid.
+    """
+    texts = {(card.section, card.kind, card.front, card.back) for card in cards}
+    rows = database.execute(
+        f"{_STORED} WHERE c.presence = {PRESENT} AND c.state = 0"
+        " AND NOT EXISTS (SELECT 1 FROM events e WHERE e.card = c.id)"
+    )
+    return {
+        card.uid: card.path
+        for card in map(_stored, rows)
+        if (card.section, card.kind, card.front, card.back) in texts
+    }
+
+
 def aliases(database: Database) -> dict[str, Uid]:
     """Give the uid behind each further name of a card."""
     return dict(database.execute("SELECT alias, uid FROM aliases").fetchall())
