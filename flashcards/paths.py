@@ -47,7 +47,7 @@ def home(option: str | None) -> str:
     if chosen:
         return os.path.abspath(os.path.expanduser(chosen))
     # Costs a quarter of the start-up, so only who needs it pays.
-    from platformdirs import user_data_dir  # noqa: PLC0415
+    from platformdirs import user_data_dir  # noqa: PLC0415 - see above
 
     folder = user_data_dir("flashcards", appauthor=False)
     if not os.path.isabs(folder):

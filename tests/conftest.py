@@ -10,6 +10,17 @@ import pytest
 
 from flashcards.commands import run
 
+DECK = """\
+deck: Systems
+cards:
+  - front: What does a write-back cache do on a write?
+    back: It changes the cache only, and memory later, on eviction.
+  - front: Big-endian
+    back: The most significant byte comes first.
+  - front: What does a page fault do?
+    back: It traps into the kernel, which maps the page.
+"""
+
 
 class Result(NamedTuple):
     """What a run of the program printed and ended with."""

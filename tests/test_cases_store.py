@@ -8,19 +8,9 @@ from typing import Any
 
 import processes
 import pytest
-from conftest import Learner
+from conftest import DECK, Learner
 from processes import Place
 
-DECK = """\
-deck: Systems
-cards:
-  - front: What does a write-back cache do on a write?
-    back: It changes the cache only, and memory later, on eviction.
-  - front: Big-endian
-    back: The most significant byte comes first.
-  - front: What does a page fault do?
-    back: It traps into the kernel, which maps the page.
-"""
 OTHER = """\
 deck: Numbers
 cards:

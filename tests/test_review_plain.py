@@ -1,18 +1,7 @@
 """`review --plain`, line by line: what it takes, what it promises, and what it leaves alone."""
 
 import pytest
-from conftest import Learner
-
-DECK = """\
-deck: Systems
-cards:
-  - front: What does a write-back cache do on a write?
-    back: It changes the cache only, and memory later, on eviction.
-  - front: Big-endian
-    back: The most significant byte comes first.
-  - front: What does a page fault do?
-    back: It traps into the kernel, which maps the page.
-"""
+from conftest import DECK, Learner
 
 
 @pytest.fixture

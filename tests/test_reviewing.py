@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 import pytest
-from conftest import Learner
+from conftest import DECK, Learner
 
 from flashcards.collection.opening import opened
 from flashcards.collection.today import queue_of
@@ -14,16 +14,6 @@ from flashcards.paths import Place
 from flashcards.reviewing import Session
 from flashcards.store.database import connect, failures_in_words
 
-DECK = """\
-deck: Systems
-cards:
-  - front: What does a write-back cache do on a write?
-    back: It changes the cache only, and memory later, on eviction.
-  - front: Big-endian
-    back: The most significant byte comes first.
-  - front: What does a page fault do?
-    back: It traps into the kernel, which maps the page.
-"""
 MORNING_MS = 1_796_029_200_000  # 2026-11-30 09:00 UTC
 DAY_MS = 86_400_000
 

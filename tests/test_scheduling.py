@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flashcards.memory.days import DAY_S, day_start_ms
+from flashcards.memory.days import DAY_S
 from flashcards.memory.fuzz import bounds, position, spread
 from flashcards.memory.intervals import Limits, easy_days, graduating_days
 from flashcards.memory.recall import ideal_interval
@@ -185,7 +185,6 @@ def test_a_card_due_this_evening_is_due_all_day() -> None:
     """Answered one evening with a day's interval, it is due the next morning already."""
     state = rate(NEW, HARD, on(TODAY, 22), PLAIN._replace(learning_steps_s=()))
     assert (state.due_day, state.due_at_ms) == (TODAY + 1, None)
-    assert day_start_ms(StudyDay(TODAY + 1), 0, 4) == on(TODAY + 1, 4).at_ms
 
 
 def test_one_in_the_morning_counts_for_the_day_before() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 from flashcards.model import Section
-from flashcards.notes import Attempt, KeyPoint, Note, Problem, Reference, Severity, Stub, Topic
+from flashcards.notes import Note, Problem, Severity, Stub, Topic
 
 
 def problems_as_json(problems: Iterable[Problem]) -> str:
@@ -32,31 +32,6 @@ def stubs_from_json(text: str) -> list[Stub]:
 def topic_as_json(topic: Topic | None) -> str:
     """Write a topic for the store; None stands for the cards of a simple deck."""
     return json.dumps(topic, ensure_ascii=False)
-
-
-def topic_from_json(text: str) -> Topic | None:
-    """Read a topic back from the store."""
-    fields = json.loads(text)
-    if fields is None:
-        return None
-    topic = Topic(*fields)
-    return topic._replace(
-        tags=tuple(topic.tags),
-        key_concepts=tuple((term, definition) for term, definition in topic.key_concepts),
-        quick_scan=tuple(topic.quick_scan),
-        examples=tuple(topic.examples),
-        cheat_sheet=tuple(topic.cheat_sheet),
-        attempt=_attempt(topic.attempt),
-        references=tuple(Reference(*reference) for reference in topic.references),
-    )
-
-
-def _attempt(fields: Attempt | None) -> Attempt | None:
-    if fields is None:
-        return None
-    prompt, minutes, key_points = fields
-    points = (KeyPoint(point, tuple(accept), weight) for point, accept, weight in key_points)
-    return Attempt(prompt, minutes, tuple(points))
 
 
 def digest_of(deck: str, topic: Topic | None, note: Note) -> bytes:

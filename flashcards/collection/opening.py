@@ -31,7 +31,6 @@ class Collection(NamedTuple):
     database: Database
     place: Place
     settings: Settings
-    setting_texts: Mapping[str, str]
     named: tuple[tuple[str, str], ...]
     roots: Roots
     scope: Scope
@@ -98,8 +97,8 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         and not roots_room.lies_in(closed, key)
     ]
     if changed or gone:
-        # The YAML reader, the matcher and all they load are for runs that find a change.
-        from flashcards.collection.syncing import synchronise  # noqa: PLC0415
+        # The YAML reader, the matcher and all they load are not for every start.
+        from flashcards.collection.syncing import synchronise  # noqa: PLC0415 - after a change
 
         synchronise(connection, roots, changed, gone, moment)
         cached = cache.cached_files(connection)
@@ -107,7 +106,6 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         connection,
         place,
         settings,
-        texts,
         named,
         roots,
         _scope_of(connection, files, cached),

@@ -69,7 +69,7 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             # Loaded for who mistyped only; the word itself is data, never markup.
-            from difflib import get_close_matches  # noqa: PLC0415
+            from difflib import get_close_matches  # noqa: PLC0415 - after a slip
 
             near = get_close_matches(args[0], COMMANDS, n=1)
             hint = f" Did you mean `{near[0]}`?" if near else ""

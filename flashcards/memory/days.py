@@ -18,13 +18,6 @@ def study_day(moment: Moment, rollover_hour: int) -> StudyDay:
     At rollover 4, 03:59 still belongs to the day before. The offset is the one in force at the
     moment itself, so a change to or from summer time neither skips a study day nor repeats one.
     """
-    return StudyDay((moment.at_ms + _shift_ms(moment.utc_offset_s, rollover_hour)) // _DAY_MS)
-
-
-def day_start_ms(day: StudyDay, utc_offset_s: int, rollover_hour: int) -> int:
-    """Give the instant (ms) at which `day` begins on a clock `utc_offset_s` east of UTC."""
-    return day * _DAY_MS - _shift_ms(utc_offset_s, rollover_hour)
-
-
-def _shift_ms(utc_offset_s: int, rollover_hour: int) -> int:
-    return utc_offset_s * 1000 - rollover_hour * _HOUR_MS
+    return StudyDay(
+        (moment.at_ms + moment.utc_offset_s * 1000 - rollover_hour * _HOUR_MS) // _DAY_MS
+    )

@@ -174,10 +174,3 @@ def topics(database: Database) -> list[tuple[str, str]]:
         " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
     )
     return rows.fetchall()
-
-
-def topic_content(database: Database, topic: int) -> str:
-    """Give the prose of the topic with row id `topic`, as the JSON it was kept as."""
-    row = database.execute("SELECT content FROM topics WHERE id = ?", (topic,)).fetchone()
-    content: str = row[0]
-    return content

@@ -96,10 +96,6 @@ class Keyboard:
             return RESIZE
         return self._key() if ready else None
 
-    def discard(self) -> None:
-        """Forget what was pressed and not yet read."""
-        termios.tcflush(self._input, termios.TCIFLUSH)
-
     def _key(self) -> str:
         first = self._byte()
         if first in {b"", b"\x04"}:
