@@ -136,11 +136,6 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "Put what is asked in double braces, `{{{{like this}}}}`; "
         "braces inside maths or code do not count, so put the whole formula in the gap.",
     ),
-    "nested-gap": Wording(
-        _ERROR,
-        "There is a gap inside a gap.",
-        "Close the outer gap before the inner one begins, or make two entries.",
-    ),
     "too-many-gaps": Wording(
         _ERROR,
         "This cloze makes more cards than one text should: {limit} at most.",
