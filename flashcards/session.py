@@ -315,6 +315,26 @@ def _by_turns(
             del left[turn]
 
 
+def learning_order(topics: Iterable[NewTopic], limits: Limits) -> Iterator[Candidate]:
+    """Give all new cards in the order in which the coming days would show them.
+
+    Each day takes its limit by turns from the topics open, and siblings a day apart.
+    """
+    a_day = max(1, limits.new)
+    left = {topic.topic: list(topic.cards) for topic in topics}
+    while left:
+        # More cards of one topic than a day takes change nothing, and may be thousands.
+        today = (
+            NewTopic(topic, list(islice(_one_of_each_note(cards, set()), a_day + _NEARLY_DONE)))
+            for topic, cards in left.items()
+        )
+        for card in list(islice(_by_turns(today, set(), {}, limits.open_topics), a_day)):
+            yield card
+            left[card.topic].remove(card)
+            if not left[card.topic]:
+                del left[card.topic]
+
+
 def _another_opens(
     left: Mapping[int, Sequence[Candidate]], given: Mapping[int, int], open_topics: int
 ) -> bool:

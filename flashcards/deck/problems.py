@@ -158,6 +158,11 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "`{target}` is not there.",
         "Give the path relative to this file, inside its folder.",
     ),
+    "media-too-big": Wording(
+        _ERROR,
+        "`{target}` has more than 32 MiB.",
+        "Make the image smaller, or cut the sound.",
+    ),
     "media-unknown": Wording(
         _ERROR,
         "`{target}` is neither an image nor a sound.",
