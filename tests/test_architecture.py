@@ -54,12 +54,13 @@ ROOMS = {
         " memory"
     ),
     "reviewing": _room("model errors clock collection memory session settings store"),
+    "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze", "rich"),
     "commands": _room(EVERYTHING, "click"),
 }
 
 # The core computes; whatever it needs to know of the world is an argument.
-CORE = ("model", "notes", "text", "cloze", "identity", "memory", "session", "selection")
+CORE = ("model", "notes", "text", "cloze", "identity", "memory", "session", "selection", "markup")
 WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
 
 
