@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal"
+    "store starter collection reviewing terminal markup anki"
 )
 ROOMS = {
     "__init__": _room(),
@@ -51,8 +51,9 @@ ROOMS = {
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"
-        " memory"
+        " memory anki"
     ),
+    "anki": _room("model memory cloze markup", "genanki sqlite3"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze", "rich"),

@@ -1,6 +1,7 @@
 """What a package holds, in our terms: notes with their cards, reviews, media, and a preset."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import NamedTuple
 
 from flashcards.model import CardState, Event
@@ -64,11 +65,12 @@ class Contents(NamedTuple):
     """A whole package.
 
     `media` gives the file to read for each exported name. Without `preset` (no progress) all
-    cards are new. `utc_offset_s` is the learner's clock on the day that Anki counts days from.
+    cards are new. `created` is the rollover on `progress.CREATED_DAY` by the learner's clock,
+    with its offset: the instant that Anki counts days from.
     """
 
     notes: tuple[PackageNote, ...]
     reviews: Iterable[PackageReview]
     media: Mapping[str, str]
     preset: Preset | None
-    utc_offset_s: int
+    created: datetime

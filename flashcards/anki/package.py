@@ -12,6 +12,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from datetime import timedelta
 from hashlib import blake2b
 from typing import Any, Final
 from unicodedata import normalize
@@ -20,8 +21,7 @@ import genanki
 
 from flashcards.anki.contents import Contents, PackageCard, PackageNote, Preset
 from flashcards.anki.note_types import NoteTypes, note_types
-from flashcards.anki.progress import CREATED_DAY, PRESET_ID, columns, log_line, presets
-from flashcards.memory.days import DAY_S
+from flashcards.anki.progress import PRESET_ID, columns, log_line, presets
 
 Tick = Callable[[], object]
 """Told of each note that is written, for a progress bar."""
@@ -29,7 +29,6 @@ Tick = Callable[[], object]
 _ENTRY_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file knows
 _READABLE: Final = 0o100644 << 16  # a regular file, in the upper half of the attributes
 _UNIX: Final = 3
-_HOUR_S, _MINUTE_S = 3600, 60
 _DEFAULT_PRESET_ID = 1
 
 
@@ -60,7 +59,9 @@ class _Card(genanki.Card):  # type: ignore[misc] # genanki has no types
 class _Note(genanki.Note):  # type: ignore[misc] # as above
     """A note with the cards it was given, and a time of its own."""
 
-    def __init__(self, note: PackageNote, types: NoteTypes, preset: Preset | None, tick: Tick) -> None:
+    def __init__(
+        self, note: PackageNote, types: NoteTypes, preset: Preset | None, tick: Tick
+    ) -> None:
         super().__init__(
             types.cloze if note.cloze else types.basic,
             note.fields,
@@ -198,17 +199,17 @@ def _deck_id(name: str) -> int:
 def _describe_collection(connection: sqlite3.Connection, contents: Contents) -> None:
     """Set what Anki reads days, time zone and options from."""
     conf, options = map(json.loads, connection.execute("SELECT conf, dconf FROM col").fetchone())
-    rollover = contents.preset.rollover_hour if contents.preset else 4
+    offset = contents.created.utcoffset() or timedelta()
     conf |= {
         "schedVer": 2,
         "sched2021": True,
-        "creationOffset": -contents.utc_offset_s // _MINUTE_S,
-        "rollover": rollover,
+        "creationOffset": -offset // timedelta(minutes=1),
+        "rollover": contents.created.hour,
         "nextPos": 1 + sum(len(note.cards) for note in contents.notes),
     }
     if contents.preset:
         options |= presets(contents.preset)
-    created_s = CREATED_DAY * DAY_S + rollover * _HOUR_S - contents.utc_offset_s
+    created_s = round(contents.created.timestamp())
     changed_ms = 1000 * max((note.modified_s for note in contents.notes), default=created_s)
     connection.execute(
         "UPDATE col SET crt = ?, mod = ?, scm = ?, conf = ?, dconf = ?",

@@ -16,7 +16,9 @@ CREATED_DAY: Final = 18_262
 """The study day a package counts days from: 2020-01-01, as days since 1970."""
 
 PRESET_ID: Final = 1_796_040_000_301
-_DEFAULT_EASE: Final = 2500  # permille; FSRS has no use for it, but Anki expects one of a review card
+_DEFAULT_EASE: Final = (
+    2500  # permille; FSRS has no use for it, but Anki expects one of a review card
+)
 _NEW_QUEUE, _LEARNING_QUEUE, _REVIEW_QUEUE, _DAY_LEARNING_QUEUE, _SUSPENDED = 0, 1, 2, 3, -1
 _LEARN, _REVIEW, _RELEARN, _MANUAL = 0, 1, 2, 4
 _LOG_KINDS = {

@@ -50,9 +50,11 @@ def topic_from_json(text: str) -> Topic | None:
     if fields is None:
         return None
     topic = Topic(*fields)
-    lists = ("tags", "quick_scan", "examples", "cheat_sheet")
     return topic._replace(
-        **{name: tuple(getattr(topic, name)) for name in lists},
+        tags=tuple(topic.tags),
+        quick_scan=tuple(topic.quick_scan),
+        examples=tuple(topic.examples),
+        cheat_sheet=tuple(topic.cheat_sheet),
         key_concepts=tuple((term, definition) for term, definition in topic.key_concepts),
         attempt=_attempt(topic.attempt) if topic.attempt else None,
         references=tuple(Reference(*fields) for fields in topic.references),

@@ -1,7 +1,8 @@
 """From the collection to the contents of a package for Anki, and what is remembered of it."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b, file_digest
 from pathlib import Path
@@ -49,19 +50,24 @@ def count_notes(collection: Collection) -> int:
 
 
 def gather(  # noqa: PLR0913 - named, and each a different thing
-    collection: Collection, now: Moment, policy: Policy, *, progress: bool, offset_s: int, tick: Tick
+    collection: Collection,
+    now: Moment,
+    policy: Policy,
+    *,
+    progress: bool,
+    created: datetime,
+    tick: Tick,
 ) -> Export:
     """Put together what a package of the cards in scope holds.
 
-    With `progress` cards carry their schedule and their log, else all are new. `offset_s` is the
-    learner's clock (seconds east of UTC) on the first day of a package's calendar. Nothing is
-    written, not even what is remembered of it.
+    With `progress` cards carry their schedule and their log, else all are new. `created` is the
+    instant a package counts days from, as in `Contents`. Nothing is written, not even what is
+    remembered of it.
     """
     database = collection.database
     shelf_of_media = _Media()
     drafts = [
-        _draft(note, shelf_of_media, tick)
-        for note in outgoing.notes(database, collection.scope)
+        _draft(note, shelf_of_media, tick) for note in outgoing.notes(database, collection.scope)
     ]
     whole = [draft for draft in drafts if not draft.faults]
     given = tuple(_given(draft, now) for draft in whole)
@@ -77,7 +83,7 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
         reviews=_reviews(database, anki_ids, uids) if progress else (),
         media=shelf_of_media.files,
         preset=_preset(collection, policy) if progress else None,
-        utc_offset_s=offset_s,
+        created=created,
     )
     read = _known_faults(collection, {draft.note.path for draft in drafts})
     found = [fault for draft in drafts for fault in draft.faults]
@@ -131,7 +137,9 @@ def _texts(note: OutgoingNote) -> Texts:
         context=note.title or note.deck.rpartition("::")[2],
         label=note.label,
         memory_aid=prose.memory_aid if prose else "",
-        details="\n\n".join(filter(None, (prose.short_answer, prose.answer))) if prose else note.detail,
+        details="\n\n".join(filter(None, (prose.short_answer, prose.answer)))
+        if prose
+        else note.detail,
         topic=topic.question if topic else "",
         section=note.section,
         source=tuple(_with_address(source, topic) for source in note.source),

@@ -1,6 +1,7 @@
 """`flashcards export`: the cards as a package for Anki, with what has been learnt of them."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -12,7 +13,6 @@ from flashcards.anki.progress import CREATED_DAY
 from flashcards.collection import exporting, opening
 from flashcards.collection.exporting import Export
 from flashcards.collection.opening import Collection
-from flashcards.commands import World
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.errors import FlashcardsError
 from flashcards.model import Moment
@@ -26,13 +26,13 @@ _ENDING = ".apkg"
 _COLLECTION_NAME = "collection.apkg"
 
 _HOW_TO = """\
-To the phone: send the file there (mail, cloud drive, cable) and open it with AnkiDroid or AnkiMobile;
-or import it into Anki on the desktop (File > Import) and sync.
-The first time, tick “Import any learning progress” and “Import any deck presets” in the import
-window, then switch FSRS on: deck options > FSRS. It holds for all decks, and no package can set it.
-Later packages update texts, images and tags of the same notes; the schedule of a card that is in
-Anki already stays as it is there. To send a schedule again, delete the notes in Anki first.
-`docs/anki.md` has the rest."""
+To the phone: send it the file and open it there with AnkiDroid or AnkiMobile; or import it into
+Anki on the desktop (File > Import) and sync.
+The first time, tick “Import any learning progress” and “Import any deck presets”, then switch
+FSRS on in Anki's deck options: one switch for all decks, which no package can set.
+Later packages update texts, images and tags of the same notes. They never touch the schedule of
+a card that Anki has already; to send it again, delete the notes in Anki before you import.
+docs/anki.md has the rest."""
 _HOW_TO_WITHOUT = """\
 All cards are new in this package. Open it with Anki, AnkiDroid or AnkiMobile; cards that are there
 already keep their schedule."""
@@ -71,10 +71,9 @@ def command(
     When an image is not there nothing is written, and a package of before stays. Exit code 1
     when cards had to be left out.
     """
-    world: World = ctx.obj
     path = _path(output)
-    now = world.clock()
-    with opening.opened(world.place, now) as everything:
+    now = ctx.obj.clock()
+    with opening.opened(ctx.obj.place, now) as everything:
         collection = selected(everything, select, now)
         export = _written_to(path, collection, now, progress=not no_progress, lenient=skip_missing)
         warn_of(everything)
@@ -108,21 +107,21 @@ def _path(output: str) -> str:
 def _written_to(
     path: str, collection: Collection, now: Moment, *, progress: bool, lenient: bool
 ) -> Export:
-    offset = clock.local_instant(CREATED_DAY, collection.settings.rollover, now.utc_offset_s)
     notes = exporting.count_notes(collection)
     if not notes:
         message = "there are no cards to export here. `flashcards due` says what there is."
         raise FlashcardsError(message)
+    rollover = collection.settings.rollover
     # Each note is rendered once and written once.
     with click.progressbar(
-        length=2 * notes, label="Exporting", file=click.get_text_stream("stderr"), hidden=_quiet()
+        length=2 * notes, label="Exporting", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
         export = exporting.gather(
             collection,
             now,
             policy_of(collection.database, collection.settings),
             progress=progress,
-            offset_s=int((offset.utcoffset() or offset - offset).total_seconds()),
+            created=clock.local_instant(CREATED_DAY, rollover, now.utc_offset_s),
             tick=lambda: bar.update(1),
         )
         missing = [fault for fault in export.left_out if fault.code == "media-missing"]
@@ -133,15 +132,11 @@ def _written_to(
     return export
 
 
-def _quiet() -> bool:
-    return not click.get_text_stream("stderr").isatty()
-
-
 def _missing(faults: Iterable[Problem]) -> str:
     lines = [_line(fault) for fault in faults]
     return "\n".join(
         [
-            f"{count(len(lines), 'image or sound', )} cannot be found; nothing was written.",
+            f"{count(len(lines), 'image or sound')} cannot be found; nothing was written.",
             *lines,
             "Put them there, or leave their cards out with --skip-missing.",
         ]

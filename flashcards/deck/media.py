@@ -13,7 +13,6 @@ from urllib.parse import unquote
 
 from flashcards import cloze
 
-
 LARGEST_BYTES: Final = 32 * 1024 * 1024
 """The most an image or sound may have; a phone has to load what a package brings."""
 

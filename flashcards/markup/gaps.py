@@ -7,7 +7,7 @@ there: a gap may hold ``\frac{1}{\sqrt{x}}`` and ``std::vector``.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from flashcards import cloze
 
@@ -20,43 +20,47 @@ GAP_HINT = "\U0010fff0"
 GAP_CLOSE = "\U0010fff1"
 """Closes the gap that was opened last."""
 
-_OPENINGS = f"{chr(GAP_OPEN)}-{chr(ord(GAP_HINT) - 1)}"
-_GAP = re.compile(rf"([{_OPENINGS}])([^{_OPENINGS}{GAP_CLOSE}]*){GAP_CLOSE}")
-_MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
-_CLOSING = re.compile(rf"\}}(?=\}}|$|{GAP_HINT})")
+_MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}])")
+_EARLY_END = re.compile(r"\}(?=\}|$)")
 
 
 def marked(text: str) -> str:
-    """Give `text` with its gaps as marks, ready to be read as Markdown."""
-    pieces: list[str] = []
-    at = 0
-    for gap in cloze.parse(text):
-        hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
-        pieces += [text[at : gap.start], chr(GAP_OPEN + gap.group), gap.answer, hint, GAP_CLOSE]
-        at = gap.end
-    return "".join([*pieces, text[at:]])
+    """Give `text` with its gaps as marks, ready to be read as Markdown.
+
+    A gap of several groups is as many gaps, one within the other.
+    """
+    return cloze.rewritten(text, _marked)
 
 
-def for_anki(html: str, numbers: Sequence[int]) -> str:
-    """Give `html` with its marks as gaps of Anki's; `numbers` gives the number of each group."""
+def _marked(gap: cloze.Gap, inside: str) -> str:
+    hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
+    for group in reversed(gap.groups):
+        inside = f"{chr(GAP_OPEN + group)}{inside}{hint}{GAP_CLOSE}"
+    return inside
 
-    def gap(match: re.Match[str]) -> str:
-        group = ord(match[1]) - GAP_OPEN
-        if group >= len(numbers):
-            return match.group()
-        answer, mark, hint = match[2].partition(GAP_HINT)
-        inside = _safe(answer) + (f"::{_safe(hint)}" if mark else "")
-        return f"{{{{c{numbers[group]}::{inside}}}}}"
 
-    return _GAP.sub(gap, html)
+def for_anki(html: str, ordinals: Mapping[int, int]) -> str:
+    """Give `html` with its marks as gaps of Anki's, which number cards from 1.
+
+    `ordinals` gives for each group the place of its card among those of the note, from 0. A
+    group without one is no gap.
+    """
+    written: list[str] = []
+    open_gaps: list[bool] = []
+    for piece in _MARK.split(html):
+        if piece == GAP_CLOSE:
+            written.append("}}" if open_gaps.pop() else "")
+        elif piece == GAP_HINT:
+            written.append("::" if open_gaps[-1] else " ")
+        elif _MARK.fullmatch(piece):
+            ordinal = ordinals.get(ord(piece) - GAP_OPEN)
+            open_gaps.append(ordinal is not None)
+            written.append("" if ordinal is None else f"{{{{c{ordinal + 1}::")
+        else:
+            written.append(_safe(piece) if any(open_gaps) else piece)
+    return "".join(written)
 
 
 def _safe(inside: str) -> str:
-    """Write the inside of a gap so that it neither ends the gap nor begins a hint."""
-    pieces = _MATHS.split(inside.replace("::", "&#58;&#58;"))
-    return "".join(
-        piece.replace("}}", "} }").replace("}}", "} }")
-        if number % 2
-        else _CLOSING.sub("&#125;", piece)
-        for number, piece in enumerate(pieces)
-    )
+    """Write a piece of a gap so that it neither ends the gap nor begins a hint."""
+    return _EARLY_END.sub("&#125;", inside.replace("::", "&#58;&#58;"))

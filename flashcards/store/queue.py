@@ -80,9 +80,9 @@ def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> It
 
     Of each topic at most `most` cards are read.
     """
-    started = started(database)
-    others = (topic for topic in _with_new(database, day, scope) if topic not in started)
-    for topic in chain(started, others):
+    begun = started(database)
+    others = (topic for topic in _with_new(database, day, scope) if topic not in begun)
+    for topic in chain(begun, others):
         cards = _new_of(database, day, scope, topic, most)
         if cards:
             yield NewTopic(topic, cards)
