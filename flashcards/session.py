@@ -322,17 +322,22 @@ def learning_order(topics: Iterable[NewTopic], limits: Limits) -> Iterator[Candi
     """
     a_day = max(1, limits.new)
     left = {topic.topic: list(topic.cards) for topic in topics}
+    shown: tuple[Candidate, ...] = ()
     while left:
         # More cards of one topic than a day takes change nothing, and may be thousands.
         today = (
             NewTopic(topic, list(islice(_one_of_each_note(cards, set()), a_day + _NEARLY_DONE)))
             for topic, cards in left.items()
         )
-        for card in list(islice(_by_turns(today, set(), {}, limits.open_topics), a_day)):
+        cards = islice(_by_turns(today, set(), {}, limits.open_topics), a_day)
+        queue = Queue(new=tuple(cards), shown=shown)
+        while (card := next_card(queue, 0)) is not None:
+            queue = answered(queue, card, State.REVIEW, None)
             yield card
             left[card.topic].remove(card)
             if not left[card.topic]:
                 del left[card.topic]
+        shown = queue.shown
 
 
 def _another_opens(

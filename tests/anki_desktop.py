@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import anki.collection  # noqa: F401 - first, or its modules would import each other in a circle
 from anki.cards import Card
 from anki.collection import (
     Collection,
@@ -104,6 +105,23 @@ class Desktop:
         """Run Check Database, and say whether it found nothing to mend."""
         report, fine = self.col.fix_integrity()
         return fine and "fixed" not in report.lower()
+
+    def memory(self, card: Card) -> tuple[float, float] | None:
+        """Give a card's stability and difficulty, None for one without memory."""
+        state = card.memory_state
+        return (state.stability, state.difficulty) if state else None
+
+    def options(self, deck: str) -> dict[str, Any]:
+        """Give the options of a deck."""
+        number = self.col.decks.id_for_name(deck)
+        assert number is not None
+        return self.col.decks.config_dict_for_deck_id(number)
+
+    def note_type(self, name: str) -> dict[str, Any]:
+        """Give a note type by name."""
+        found = self.col.models.by_name(name)
+        assert found is not None
+        return found
 
     def due_in_days(self, card: Card) -> int:
         """Give the days from Anki's today to the day a review is due."""

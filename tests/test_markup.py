@@ -12,9 +12,9 @@ def field(text: str) -> str:
     return html(read(text), lambda target: target)
 
 
-def cloze_field(text: str, *ordinals: int) -> str:
+def cloze_field(text: str, *numbers: int) -> str:
     """Give the HTML of a cloze `text` for an Anki field."""
-    return for_anki(html(read(marked(text)), lambda target: target), dict(enumerate(ordinals)))
+    return for_anki(html(read(marked(text)), lambda target: target), dict(enumerate(numbers)))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ Picture = Callable[[str], str | None]
 class Texts(NamedTuple):
     """A note as its author wrote it, and what stands around it.
 
-    A cloze has `text`, and `ordinals` with the place among Anki's cards of each group of gaps;
+    A cloze has `text`, and `numbers` with the number that Anki counts each group of gaps by;
     other notes have `front` and `back`. `context` and `label` stand above the question,
     `memory_aid` and `details` open after the answer. `source` are works with their address,
     empty where there is none. `uid` names the note for `flashcards show`.
@@ -23,7 +23,7 @@ class Texts(NamedTuple):
     front: str = ""
     back: str = ""
     text: str = ""
-    ordinals: Mapping[int, int] = {}
+    numbers: Mapping[int, int] = {}
     extra: str = ""
     context: str = ""
     label: str = ""
@@ -63,7 +63,7 @@ def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
 
 
 def _cloze(texts: Texts, rendered: Callable[[str], str]) -> str:
-    return gaps.for_anki(rendered(gaps.marked(texts.text)), texts.ordinals)
+    return gaps.for_anki(rendered(gaps.marked(texts.text)), texts.numbers)
 
 
 def _context(texts: Texts) -> str:

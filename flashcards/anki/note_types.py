@@ -12,7 +12,7 @@ import genanki
 
 from flashcards.markup.html import CODE_CSS
 
-_TEMPLATES_CHANGED_S: Final = 1_796_040_000
+_TEMPLATES_CHANGED_S: Final = 1_796_000_000
 """When a template or the style sheet last changed: raise it with every such change."""
 
 BASIC_FIELDS: Final = (

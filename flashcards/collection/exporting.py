@@ -123,7 +123,7 @@ def _draft(note: OutgoingNote, files: "_Media", tick: Tick) -> _Draft:
 
 def _texts(note: OutgoingNote) -> Texts:
     topic = _topic(note.content)
-    gaps = {card.gap: card.ordinal for card in note.cards} if note.text else {}
+    numbers = {card.gap: card.ordinal for card in note.cards} if note.text else {}
     sides = {card.kind: (card.front, card.back) for card in note.cards}
     forward = sides.get(Kind.BASIC)
     front, back = forward or (sides.get(Kind.REVERSE, ("", ""))[::-1])
@@ -132,7 +132,7 @@ def _texts(note: OutgoingNote) -> Texts:
         front=front,
         back=back,
         text=note.text,
-        ordinals=gaps,
+        numbers=numbers,
         extra=note.extra,
         context=note.title or note.deck.rpartition("::")[2],
         label=note.label,
@@ -197,10 +197,9 @@ def _package_note(
 def _package_card(
     card: OutgoingCard, positions: Mapping[int, int], *, progress: bool
 ) -> PackageCard:
-    ordinal = card.ordinal if card.kind is Kind.CLOZE else int(card.kind is Kind.REVERSE)
     return PackageCard(
         id=card.anki_id,
-        ordinal=ordinal,
+        ordinal=card.ordinal - 1,
         position=positions[card.id],
         suspended=card.deck_suspended or (progress and card.suspended),
         state=card.state,

@@ -39,11 +39,11 @@ def _marked(gap: cloze.Gap, inside: str) -> str:
     return inside
 
 
-def for_anki(html: str, ordinals: Mapping[int, int]) -> str:
-    """Give `html` with its marks as gaps of Anki's, which number cards from 1.
+def for_anki(html: str, numbers: Mapping[int, int]) -> str:
+    """Give `html` with its marks as gaps of Anki's.
 
-    `ordinals` gives for each group the place of its card among those of the note, from 0. A
-    group without one is no gap.
+    `numbers` gives the number of each group, which Anki counts cards by; a group without one is
+    no gap.
     """
     written: list[str] = []
     open_gaps: list[bool] = []
@@ -53,9 +53,9 @@ def for_anki(html: str, ordinals: Mapping[int, int]) -> str:
         elif piece == GAP_HINT:
             written.append("::" if open_gaps[-1] else " ")
         elif _MARK.fullmatch(piece):
-            ordinal = ordinals.get(ord(piece) - GAP_OPEN)
-            open_gaps.append(ordinal is not None)
-            written.append("" if ordinal is None else f"{{{{c{ordinal + 1}::")
+            number = numbers.get(ord(piece) - GAP_OPEN)
+            open_gaps.append(number is not None)
+            written.append("" if number is None else f"{{{{c{number}::")
         else:
             written.append(_safe(piece) if any(open_gaps) else piece)
     return "".join(written)
