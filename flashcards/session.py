@@ -329,15 +329,24 @@ def learning_order(topics: Iterable[NewTopic], limits: Limits) -> Iterator[Candi
             NewTopic(topic, list(islice(_one_of_each_note(cards, set()), a_day + _NEARLY_DONE)))
             for topic, cards in left.items()
         )
-        cards = islice(_by_turns(today, set(), {}, limits.open_topics), a_day)
-        queue = Queue(new=tuple(cards), shown=shown)
-        while (card := next_card(queue, 0)) is not None:
-            queue = answered(queue, card, State.REVIEW, None)
+        cards = tuple(islice(_by_turns(today, set(), {}, limits.open_topics), a_day))
+        for card in _as_shown(cards, shown):
             yield card
+            shown = (*shown, card)[-_CARDS_BETWEEN:]
             left[card.topic].remove(card)
             if not left[card.topic]:
                 del left[card.topic]
-        shown = queue.shown
+
+
+def _as_shown(cards: tuple[Candidate, ...], shown: tuple[Candidate, ...]) -> Iterator[Candidate]:
+    """Give the new cards of a day in the order they are shown, topics kept apart."""
+    if len({card.topic for card in cards}) == 1:
+        yield from cards
+        return
+    queue = Queue(new=cards, shown=shown)
+    while (card := next_card(queue, 0)) is not None:
+        queue = answered(queue, card, State.REVIEW, None)
+        yield card
 
 
 def _another_opens(

@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki"
+    "store starter collection reviewing terminal markup anki collector"
 )
 ROOMS = {
     "__init__": _room(),
@@ -41,7 +41,8 @@ ROOMS = {
     "errors": _room(),
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
-    "deck": _room("model notes text cloze", "yaml rapidfuzz"),
+    "collector": _room(),
+    "deck": _room("model notes text cloze collector", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "session": _room("model memory"),
@@ -51,7 +52,7 @@ ROOMS = {
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"
-        " memory anki"
+        " memory anki collector"
     ),
     "anki": _room("model memory cloze markup", "genanki sqlite3"),
     "reviewing": _room("model errors clock collection memory session settings store"),

@@ -1,5 +1,6 @@
 """The texts of a note as the HTML fields of its note type."""
 
+import re
 from collections.abc import Callable, Mapping
 from html import escape
 from typing import NamedTuple
@@ -9,6 +10,10 @@ from flashcards.markup import gaps, html, reading
 
 Picture = Callable[[str], str | None]
 """Gives the name in the package for an image or sound that a text names, None if there is none."""
+
+
+# A line with nothing in it that Markdown or HTML could mean something by: most fronts and backs.
+_PLAIN = re.compile(r"(?:[^\W\d_](?:[^\W_]|[ ,.;:?!'\"()/=+-])*[^\W_.?!)])?[.?!)]?")
 
 
 class Texts(NamedTuple):
@@ -41,7 +46,7 @@ def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
     """Write a note's fields in the order of its note type."""
 
     def rendered(text: str) -> str:
-        return html.html(reading.read(text), picture)
+        return text if _PLAIN.fullmatch(text) else html.html(reading.read(text), picture)
 
     written = {
         "Extra": rendered(texts.extra),

@@ -13,6 +13,7 @@ from flashcards.anki.progress import CREATED_DAY
 from flashcards.collection import exporting, opening
 from flashcards.collection.exporting import Export
 from flashcards.collection.opening import Collection
+from flashcards.collector import without_collector
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.errors import FlashcardsError
 from flashcards.model import Moment
@@ -101,6 +102,10 @@ def _path(output: str) -> str:
             "in place of its own. Choose another name."
         )
         raise click.UsageError(message)
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.access(folder, os.W_OK):
+        message = f"cannot write into the folder {on_one_line(folder)}."
+        raise FlashcardsError(message)
     return path
 
 
@@ -113,9 +118,10 @@ def _written_to(
         raise FlashcardsError(message)
     rollover = collection.settings.rollover
     # Each note is rendered once and written once.
-    with click.progressbar(
+    bar_shown = click.progressbar(
         length=2 * notes, label="Exporting", file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
+    )
+    with without_collector(), bar_shown as bar:
         export = exporting.gather(
             collection,
             now,

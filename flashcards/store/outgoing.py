@@ -1,8 +1,8 @@
 """What an export reads: whole notes with their cards, the log, and what Anki was given before."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flashcards.model import CardState, Event, EventKind, Kind, Rating, Section, State
 from flashcards.store.database import Database
@@ -70,6 +70,7 @@ _CARD = (
 )
 _STATE = ", ".join(f"c.{field}" for field in CardState._fields)
 _NOTE_WIDTH = len(OutgoingNote._fields) - 1
+_SECTION, _SOURCE, _TAGS = map(OutgoingNote._fields.index, ("section", "source", "tags"))
 _CARD_END = _NOTE_WIDTH + len(OutgoingCard._fields) - 1
 
 
@@ -98,29 +99,24 @@ def notes(database: Database, scope: Scope) -> Iterator[OutgoingNote]:
         yield _note(together[0], tuple(map(_card, together)))
 
 
-def _note(row: tuple[object, ...], cards: tuple[OutgoingCard, ...]) -> OutgoingNote:
-    note = OutgoingNote._make((*row[:_NOTE_WIDTH], cards))
-    return note._replace(
-        section=Section(note.section),
-        source=_lines(note.source),
-        tags=_lines(note.tags),
-        typed=bool(note.typed),
+def _note(row: Sequence[Any], cards: tuple[OutgoingCard, ...]) -> OutgoingNote:
+    values = list(row[:_NOTE_WIDTH])
+    values[_SECTION] = Section(values[_SECTION])
+    values[_SOURCE] = _lines(values[_SOURCE])
+    values[_TAGS] = _lines(values[_TAGS])
+    return OutgoingNote._make((*values, cards))
+
+
+def _card(row: Sequence[Any]) -> OutgoingCard:
+    number, anki_id, uid, kind, *rest = row[_NOTE_WIDTH:_CARD_END]
+    state, *memory = row[_CARD_END:]
+    return OutgoingCard._make(
+        (number, anki_id, uid, Kind(kind), *rest, CardState(State(state), *memory))
     )
 
 
-def _card(row: tuple[object, ...]) -> OutgoingCard:
-    state = CardState._make(row[_CARD_END:])
-    card = OutgoingCard._make((*row[_NOTE_WIDTH:_CARD_END], state))
-    return card._replace(
-        kind=Kind(card.kind),
-        suspended=bool(card.suspended),
-        deck_suspended=bool(card.deck_suspended),
-        state=state._replace(state=State(state.state)),
-    )
-
-
-def _lines(text: object) -> tuple[str, ...]:
-    return tuple(str(text).split("\n")) if text else ()
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()
 
 
 _EVENT = ", ".join(f"e.{field}" for field in Event._fields)
