@@ -139,8 +139,26 @@ def _main() -> None:
         desktop = Desktop(Path(folder))
         desktop.take(sys.argv[1])
         found = {
-            str(card.id): [card.type, card.queue, desktop.due_in_days(card), card.ivl]
-            for card in desktop.cards()
+            "cards": {
+                str(card.id): [
+                    card.type,
+                    card.queue,
+                    desktop.due_in_days(card),
+                    card.ivl,
+                    card.left,
+                ]
+                for card in desktop.cards()
+            },
+            "memory": {str(card.id): desktop.memory(card) for card in desktop.cards()},
+            "reviews": [list(line) for line in desktop.revlog()],
+            "fields": [note.fields for note in desktop.notes()],
+            "tags": [note.tags for note in desktop.notes()],
+            "decks": sorted(desktop.deck_names()),
+            "types": sorted(desktop.type_names()),
+            "whole": desktop.is_whole(),
+            "again": desktop.take(sys.argv[1])._asdict(),
+            "questions": [card.question() for card in desktop.cards()],
+            "answers": [card.answer() for card in desktop.cards()],
         }
         desktop.close()
     json.dump(found, sys.stdout)
