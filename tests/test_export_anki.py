@@ -475,3 +475,44 @@ class sqlite_of:  # noqa: N801 - used as a function is
     def __exit__(self, *_: object) -> None:
         """Close it."""
         self._connection.close()
+
+
+@pytest.mark.parametrize(
+    ("front", "field", "seen"),
+    [
+        ("`a == b` in `/proc/$PID/fd/$FD`", None, "a == b in /proc/$PID/fd/$FD"),
+        ("`<void>` and vector<int>", None, "<void> and vector<int>"),
+        ("#include <bits/stdc++.h>", None, "#include <bits/stdc++.h>"),
+        ("${y}_{3} + {y}_{4}$", r"\({y}_{3} + {y}_{4}\)", r"\({y}_{3} + {y}_{4}\)"),
+        ("$x<a$ and <b>no</b>", r"\(x&lt;a\) and &lt;b&gt;no&lt;/b&gt;", r"\(x<a\) and <b>no</b>"),
+        ("It costs $5 and $6", None, "It costs $5 and $6"),
+        (r"`\(x\)` and {{c1::x}} in `{{c2::y}}`", None, None),
+        ("x[i][j], [/], list[int], a * b * c", None, "x[i][j], [/], list[int], a * b * c"),
+        ("{{Front}} {{#if}} <script>alert(1)</script>", None, "{{Front}} {{#if}} <script>alert(1)"),
+        ("[anki:tts] [latex]x[/latex] [$]y[/$]", None, None),
+    ],
+)
+def test_what_is_written_is_what_is_seen(
+    learner: Learner, desk: Desktop, front: str, field: str | None, seen: str | None
+) -> None:
+    """Cases 7, 33, 40 and 42: code, brackets, angle brackets, dollars and braces stay."""
+    learner.at(now_and(0))
+    learner.write(f"deck: D\ncards:\n  - front: |-\n      {front}\n    back: b\n")
+    desk.take(export(learner))
+    (note,) = desk.notes()
+    (card,) = note.cards()
+    shown = plain(card.question())
+    if field is not None:
+        assert note.fields[0] == field
+    assert (seen or front.replace("`", "")) in shown
+    assert desk.is_whole()
+
+
+def test_tags_with_any_blank_stay_whole(learner: Learner, desk: Desktop) -> None:
+    """Case 41: white space within a tag becomes `_`, here and there alike."""
+    learner.at(now_and(0))
+    tags = '["a b", "c\\u3000d", "e\\u00a0f"]'
+    learner.write(f"deck: D\ntags: {tags}\ncards:\n  - front: a\n    back: b\n")
+    desk.take(export(learner))
+    (note,) = desk.notes()
+    assert sorted(note.tags) == sorted(learner.card("a")["tags"]) == ["a_b", "c_d", "e_f"]
