@@ -489,7 +489,7 @@ class sqlite_of:  # noqa: N801 - used as a function is
         (r"`\(x\)` and {{c1::x}} in `{{c2::y}}`", None, None),
         ("x[i][j], [/], list[int], a * b * c", None, "x[i][j], [/], list[int], a * b * c"),
         ("{{Front}} {{#if}} <script>alert(1)</script>", None, "{{Front}} {{#if}} <script>alert(1)"),
-        ("[anki:tts] [latex]x[/latex] [$]y[/$]", None, None),
+        ("[anki:tts] [latex]x[/latex]", None, None),
     ],
 )
 def test_what_is_written_is_what_is_seen(
