@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from flashcards import cloze
+from flashcards.markup.reading import begins_block
 
 GAP_OPEN = 0x100000
 """The character that opens a gap of group 0; that of group n is n further on."""
@@ -23,16 +24,22 @@ GAP_CLOSE = "\U0010fff1"
 _OPENINGS = f"{chr(GAP_OPEN)}-{chr(ord(GAP_HINT) - 1)}"
 _GAP = re.compile(rf"([{_OPENINGS}])([^{_OPENINGS}{GAP_CLOSE}]*){GAP_CLOSE}")
 _MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
-_CLOSING = re.compile(rf"\}}(?=\}}|$|{GAP_HINT})")
+_ENDING = re.compile(r"\}(?=\}|$)")
+_COLONS = re.compile(r"^:|:(?=:)|(?<=:):|:$")
 
 
 def marked(text: str) -> str:
-    """Give `text` with its gaps as marks, ready to be read as Markdown."""
+    """Give `text` with its gaps as marks, ready to be read as Markdown.
+
+    A gap that holds a list, a fence or another block keeps it on lines of its own.
+    """
     pieces: list[str] = []
     at = 0
     for gap in cloze.parse(text):
+        room = "\n\n" if "\n" in gap.answer and begins_block(gap.answer) else ""
         hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
-        pieces += [text[at : gap.start], chr(GAP_OPEN + gap.group), gap.answer, hint, GAP_CLOSE]
+        opening = chr(GAP_OPEN + gap.group)
+        pieces += [text[at : gap.start], opening, room, gap.answer, room, hint, GAP_CLOSE]
         at = gap.end
     return "".join([*pieces, text[at:]])
 
@@ -52,11 +59,12 @@ def for_anki(html: str, numbers: Sequence[int]) -> str:
 
 
 def _safe(inside: str) -> str:
-    """Write the inside of a gap so that it neither ends the gap nor begins a hint."""
-    pieces = _MATHS.split(inside.replace("::", "&#58;&#58;"))
+    """Write the inside of a gap so that it neither ends the gap nor begins a hint.
+
+    Braces in maths are parted by a space, which TeX ignores: an entity there would be gone once
+    the note was edited in Anki. Elsewhere they become entities.
+    """
+    pieces = _MATHS.split(_COLONS.sub("&#58;", inside))
     return "".join(
-        piece.replace("}}", "} }").replace("}}", "} }")
-        if number % 2
-        else _CLOSING.sub("&#125;", piece)
-        for number, piece in enumerate(pieces)
+        _ENDING.sub("} " if number % 2 else "&#125;", piece) for number, piece in enumerate(pieces)
     )
