@@ -1,11 +1,21 @@
 """Deck values as the texts the store keeps them as, and back."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from typing import Any
 
 from flashcards.model import Section
-from flashcards.notes import Note, Problem, Severity, Stub, Topic
+from flashcards.notes import (
+    Attempt,
+    KeyPoint,
+    Note,
+    Problem,
+    Reference,
+    Severity,
+    Stub,
+    Topic,
+)
 
 
 def problems_as_json(problems: Iterable[Problem]) -> str:
@@ -32,6 +42,32 @@ def stubs_from_json(text: str) -> list[Stub]:
 def topic_as_json(topic: Topic | None) -> str:
     """Write a topic for the store; None stands for the cards of a simple deck."""
     return json.dumps(topic, ensure_ascii=False)
+
+
+def topic_from_json(text: str) -> Topic | None:
+    """Read a topic back from the store; None for the cards of a simple deck."""
+    fields = json.loads(text)
+    if fields is None:
+        return None
+    topic = Topic(*fields)
+    return topic._replace(
+        tags=tuple(topic.tags),
+        quick_scan=tuple(topic.quick_scan),
+        examples=tuple(topic.examples),
+        cheat_sheet=tuple(topic.cheat_sheet),
+        key_concepts=tuple((term, definition) for term, definition in topic.key_concepts),
+        attempt=_attempt(topic.attempt) if topic.attempt else None,
+        references=tuple(Reference(*fields) for fields in topic.references),
+    )
+
+
+def _attempt(fields: Sequence[Any]) -> Attempt:
+    prompt, minutes, points = fields
+    return Attempt(
+        prompt,
+        minutes,
+        tuple(KeyPoint(point, tuple(accept), weight) for point, accept, weight in points),
+    )
 
 
 def digest_of(deck: str, topic: Topic | None, note: Note) -> bytes:

@@ -14,8 +14,9 @@ from flashcards import identity
 from flashcards.collection import roots as roots_room
 from flashcards.collection.content import digest_of, problems_as_json, stubs_as_json, topic_as_json
 from flashcards.collection.roots import DeckFile, Roots
+from flashcards.collector import without_collector
 from flashcards.deck import FORMAT_VERSION
-from flashcards.deck.reading import load, without_collector
+from flashcards.deck.reading import load
 from flashcards.identity import Identity, Matching, Present
 from flashcards.model import Moment, Section, Uid
 from flashcards.notes import Deck, Known, Note, Problem, Severity, Topic

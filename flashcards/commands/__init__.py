@@ -42,6 +42,7 @@ COMMANDS = {
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
+    "export": Entry("Anki", "Write an Anki package with your progress."),
     "suspend": Entry("Tune", "Take cards out of reviews until unsuspended."),
     "unsuspend": Entry("Tune", "Let suspended cards come again."),
     "bury": Entry("Tune", "Take cards out of today's reviews."),
