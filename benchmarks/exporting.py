@@ -1,9 +1,9 @@
 """What an export costs beside genanki alone: ``PYTHONPATH=. python benchmarks/exporting.py``.
 
-Ten thousand notes, plain, with code, emphasis and maths on both sides, and with lists too; median CPU time of
-five whole processes each. Alone, genanki gets the finished HTML of the same notes and writes its
-own file. The budgets: 1.5 times genanki for plain notes, 4 times with Markdown, and a file a
-quarter of the size of genanki's.
+Ten thousand notes: plain, with code, emphasis and maths on both sides, and with lists too; the
+median CPU time of five whole processes each. Alone, genanki gets the finished HTML of the same
+notes and writes its own file. The budgets: 1.5 times genanki for plain notes, 4 with Markdown,
+and a file a quarter of the size of genanki's.
 """
 
 import json
