@@ -1,0 +1,270 @@
+"""A text as the rules see it: words and sentences, with code, maths and tuples set apart.
+
+Pure functions on one text. Code, maths, images and tuples such as ``(B, h, n, d_k)`` become one
+sign each, so that they are no words, hold no commas, and end no sentence.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from flashcards import cloze
+
+THING: Final = "\ufffc"
+"""What stands for code, maths, an image or a tuple."""
+
+FUNCTION_WORDS: Final = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "being",
+        "both",
+        "but",
+        "by",
+        "can",
+        "could",
+        "did",
+        "do",
+        "does",
+        "doing",
+        "each",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "having",
+        "he",
+        "her",
+        "his",
+        "how",
+        "i",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "itself",
+        "may",
+        "me",
+        "might",
+        "must",
+        "my",
+        "of",
+        "on",
+        "one",
+        "or",
+        "our",
+        "shall",
+        "she",
+        "should",
+        "so",
+        "some",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "through",
+        "to",
+        "too",
+        "until",
+        "upon",
+        "us",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "whether",
+        "which",
+        "while",
+        "who",
+        "whom",
+        "whose",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+    ]
+)
+"""Words that carry no fact of their own."""
+
+_IMAGE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
+_LINK = re.compile(r"\[([^\]\n]*)\]\([^)\s]*\)")
+_ELEMENT = r"[^\s,()\[\]]{1,16}"
+_TUPLE = re.compile(
+    rf"\((?:{_ELEMENT},\s*)+(?:{_ELEMENT})?\)|\[(?:{_ELEMENT},\s*)+{_ELEMENT}\]"
+    rf"|\{{(?:{_ELEMENT},\s*)+{_ELEMENT}\}}"
+)
+_QUOTED = re.compile(r"\u201c[^\u201d]*\u201d|\"[^\"\n]*\"|\u00ab[^\u00bb]*\u00bb")
+_EDGES = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb()[].,;:!?\u2026*_~`\u2013\u2014-"
+_FORMULA = re.compile(
+    r"[_^=\u00b7\u00d7\u00b2\u00b3\u00b9\u2070-\u209f\u2190-\u22ff\u221a\u03a3+*<>|\\{}@\u1d40]"
+)
+_WORD = re.compile(r"[^\W_]+(?:['\u2019\-\u2010\u2011\u2013/.,&][^\W_]+)*%?")
+_INNER = re.compile(r"[-\u2010\u2011\u2013/]")
+_END = re.compile(
+    rf"(?<=[\w)\]%\u201d\u2019\"'*`{THING}])[.!?]+[\"'\u201d\u2019)\]*_]*\s+"
+    rf"(?=[\"'\u201c\u2018(\[*]*[^\W_a-z]|[\"'\u201c\u2018(\[*]*{THING})"
+)
+_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_ABBREVIATIONS = frozenset(
+    [
+        "al",
+        "approx",
+        "avg",
+        "ca",
+        "cf",
+        "ch",
+        "ed",
+        "eds",
+        "eq",
+        "eqs",
+        "etc",
+        "ex",
+        "fig",
+        "figs",
+        "incl",
+        "inc",
+        "jr",
+        "ltd",
+        "max",
+        "min",
+        "mr",
+        "mrs",
+        "ms",
+        "op",
+        "p",
+        "pp",
+        "prof",
+        "dr",
+        "resp",
+        "sec",
+        "sr",
+        "st",
+        "tab",
+        "ver",
+        "viz",
+        "vol",
+        "vs",
+        "e.g",
+        "i.e",
+        "a.k.a",
+        "w.r.t",
+        "u.s",
+    ]
+)
+_LAST_WORD = re.compile(r"[\w.]+$")
+_PLURAL_FROM = 4
+
+
+class Wording(NamedTuple):
+    """A text taken apart.
+
+    ``plain`` is the text with a `THING` for each code, formula in dollars, image and tuple;
+    ``spoken`` the same with what is quoted taken out. ``words`` are the words that count.
+    """
+
+    text: str
+    plain: str
+    spoken: str
+    words: tuple[str, ...]
+
+
+def worded(text: str) -> Wording:
+    """Take `text` apart."""
+    plain = _TUPLE.sub(THING, _LINK.sub(r"\1", _IMAGE.sub(THING, _unprotected(text))))
+    spoken = _QUOTED.sub(THING, plain)
+    words = tuple(filter(_is_word, (token.strip(_EDGES) for token in plain.split())))
+    return Wording(text, plain, spoken, words)
+
+
+def protected_texts(text: str) -> list[str]:
+    """Give the code and maths of `text`, without blanks and the marks around them."""
+    spans = cloze.protected(text)
+    return ["".join(text[start:end].strip("`$").split()) for start, end in spans]
+
+
+def sentences(plain: str) -> list[str]:
+    """Give the sentences of a text without code; paragraphs end one too."""
+    found = []
+    for paragraph in _PARAGRAPH.split(plain):
+        start = 0
+        for end in _END.finditer(paragraph):
+            if not _abbreviates(paragraph[: end.start()], paragraph[end.end() :]):
+                found.append(paragraph[start : end.end()].strip())
+                start = end.end()
+        found.append(paragraph[start:].strip())
+    return [sentence for sentence in found if any(c.isalnum() for c in sentence)]
+
+
+def content(wording: Wording) -> set[str]:
+    """Give what carries a fact: content words in one form, formulas, code and maths."""
+    found = set(protected_texts(wording.text))
+    for token in wording.plain.split():
+        bare = token.strip(_EDGES)
+        if bare and _FORMULA.search(bare):
+            found.add(bare)
+        else:
+            found.update(_content_words(bare))
+    return found - {"", THING}
+
+
+def stem(word: str) -> str:
+    """Give a word in the form that singular and plural share."""
+    word = word.casefold().replace("\u2019", "'").removesuffix("'s")
+    if len(word) >= _PLURAL_FROM and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def cut(text: str, longest: int = 60) -> str:
+    """Give `text` on one line, with its end cut off where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}\u2026"
+
+
+def _unprotected(text: str) -> str:
+    pieces = []
+    at = 0
+    for start, end in cloze.protected(text):
+        pieces += [text[at:start], THING]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _is_word(token: str) -> bool:
+    return _WORD.fullmatch(token) is not None and not _FORMULA.search(token)
+
+
+def _content_words(token: str) -> set[str]:
+    parts = {stem(part.strip(_EDGES)) for part in _INNER.split(token)}
+    return {part for part in parts if len(part) > 1 or part.isdigit()} - FUNCTION_WORDS
+
+
+def _abbreviates(before: str, after: str) -> bool:
+    """Tell whether the full stop behind `before` belongs to an abbreviation."""
+    found = _LAST_WORD.search(before)
+    word = found.group().casefold() if found else ""
+    if word == "no":
+        return after[:1].isdigit()
+    # An initial: `J. Smith`, and the number of a list: `1. First`.
+    initial = len(word) == 1 and word.isalpha() and before[-1].isupper()
+    return word in _ABBREVIATIONS or initial or (word.isdigit() and before.strip() == word)
