@@ -11,43 +11,11 @@ from .catalogue import CONTEXT, LONG_GAP, MOST_GAPS
 from .seen import Hit, Seen
 from .wording import content, cut, worded
 
-_GRAMMAR = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "by",
-        "did",
-        "do",
-        "does",
-        "for",
-        "had",
-        "has",
-        "have",
-        "in",
-        "is",
-        "it",
-        "its",
-        "of",
-        "on",
-        "that",
-        "the",
-        "their",
-        "these",
-        "they",
-        "this",
-        "those",
-        "to",
-        "was",
-        "were",
-        "with",
-    ]
+_SMALL_WORDS = (
+    "a an and are as at be been by did do does for had has have in is it its of on that the their "
+    "these they this those to was were with"
 )
+_GRAMMAR = frozenset(_SMALL_WORDS.split())
 _WORDS = re.compile(r"[^\W\d_]+")
 _TELLING = 3
 

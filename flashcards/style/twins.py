@@ -117,13 +117,14 @@ def _duplicates(
     """Report each of these cards with the first other one of another note."""
     for index in same:
         mine = places[index]
-        others = (
+        others = [
             places[other]
             for other in same
             if not _siblings(mine, places[other]) and DUPLICATE not in passed[index] | passed[other]
-        )
-        if other := next(others, None):
-            details = {"where": _where(mine, other), "answer": _answers(mine, other)}
+        ]
+        if others:
+            twin = others[0]
+            details = {"where": _where(mine, twin), "answer": _answers(mine, twin)}
             yield index, Hit(DUPLICATE, details)
 
 
@@ -140,14 +141,14 @@ def _near(
 ) -> Iterator[tuple[int, Hit]]:
     """Report each of these cards with the closest other one."""
     found: dict[int, list[_Match]] = defaultdict(list)
-    for one, other in _candidates(questions, indexes):
-        if _siblings(places[one], places[other]) or NEAR in passed[one] | passed[other]:
+    for one, two in _candidates(questions, indexes):
+        if _siblings(places[one], places[two]) or NEAR in passed[one] | passed[two]:
             continue
         # The words are sorted once, so that this is the token sort ratio.
-        score = fuzz.ratio(questions[one].line, questions[other].line, score_cutoff=ALIKE)
+        score = fuzz.ratio(questions[one].line, questions[two].line, score_cutoff=ALIKE)
         if score:
-            found[one].append(_Match(score, other))
-            found[other].append(_Match(score, one))
+            found[one].append(_Match(score, two))
+            found[two].append(_Match(score, one))
     for index, matches in found.items():
         best = max(matches, key=lambda match: (match.score, -match.other))
         mine, other = places[index], places[best.other]
@@ -168,8 +169,8 @@ def _candidates(questions: Sequence[_Question], indexes: Sequence[int]) -> set[t
     drawers: dict[tuple[object, ...], list[int]] = defaultdict(list)
     known = Counter(fact for index in indexes for fact in questions[index].facts)
     for index in indexes:
-        for drawer in _drawers(questions[index], known):
-            drawers[drawer].append(index)
+        for name in _drawers(questions[index], known):
+            drawers[name].append(index)
     pairs: set[tuple[int, int]] = set()
     for drawer in drawers.values():
         pairs.update(_pairs(drawer, questions))

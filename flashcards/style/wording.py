@@ -12,98 +12,14 @@ from flashcards import cloze
 THING: Final = "\ufffc"
 """What stands for code, maths, an image or a tuple."""
 
-FUNCTION_WORDS: Final = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "being",
-        "both",
-        "but",
-        "by",
-        "can",
-        "could",
-        "did",
-        "do",
-        "does",
-        "doing",
-        "each",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "having",
-        "he",
-        "her",
-        "his",
-        "how",
-        "i",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "itself",
-        "may",
-        "me",
-        "might",
-        "must",
-        "my",
-        "of",
-        "on",
-        "one",
-        "or",
-        "our",
-        "shall",
-        "she",
-        "should",
-        "so",
-        "some",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "through",
-        "to",
-        "too",
-        "until",
-        "upon",
-        "us",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "whether",
-        "which",
-        "while",
-        "who",
-        "whom",
-        "whose",
-        "why",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-    ]
+_SMALL_WORDS = (
+    "a an and are as at be been being both but by can could did do does doing each for from had "
+    "has have having he her his how i if in into is it its itself may me might must my of on one "
+    "or our shall she should so some such than that the their them then there these they this "
+    "those through to too until upon us was we were what when where whether which while who whom "
+    "whose why will with would you your"
 )
+FUNCTION_WORDS: Final = frozenset(_SMALL_WORDS.split())
 """Words that carry no fact of their own."""
 
 _IMAGE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
@@ -125,52 +41,11 @@ _END = re.compile(
     rf"(?=[\"'\u201c\u2018(\[*]*[^\W_a-z]|[\"'\u201c\u2018(\[*]*{THING})"
 )
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
-_ABBREVIATIONS = frozenset(
-    [
-        "al",
-        "approx",
-        "avg",
-        "ca",
-        "cf",
-        "ch",
-        "ed",
-        "eds",
-        "eq",
-        "eqs",
-        "etc",
-        "ex",
-        "fig",
-        "figs",
-        "incl",
-        "inc",
-        "jr",
-        "ltd",
-        "max",
-        "min",
-        "mr",
-        "mrs",
-        "ms",
-        "op",
-        "p",
-        "pp",
-        "prof",
-        "dr",
-        "resp",
-        "sec",
-        "sr",
-        "st",
-        "tab",
-        "ver",
-        "viz",
-        "vol",
-        "vs",
-        "e.g",
-        "i.e",
-        "a.k.a",
-        "w.r.t",
-        "u.s",
-    ]
+_SHORTENED = (
+    "al approx avg ca cf ch ed eds eq eqs etc ex fig figs incl inc jr ltd max min mr mrs ms op p "
+    "pp prof dr resp sec sr st tab ver viz vol vs e.g i.e a.k.a w.r.t u.s"
 )
+_ABBREVIATIONS = frozenset(_SHORTENED.split())
 _LAST_WORD = re.compile(r"[\w.]+$")
 _PLURAL_FROM = 4
 
