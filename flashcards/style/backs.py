@@ -18,7 +18,7 @@ _BARE_NUMBER = re.compile(
 _CUE = re.compile(
     r"\bhow (?:many|often)\b|\b(?:percent(?:age)?|share|fraction|ratio|factor|number|count|"
     r"probability|exponent|degree|rank|index|dimension|dimensionality|size|score|level|port|"
-    r"version|year|when|value|which|code|cardinality|order|base|length|sum|product|output|print|"
+    r"version|release|year|when|value|which|code|recall|precision|accuracy|f1|auc|cardinality|order|base|length|sum|product|output|print|"
     r"prints|return|returns|result|evaluate|evaluates|complexity|bits?|bytes?|[kmgt]i?b|ms|"
     r"milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|layers?|heads?|tokens?|"
     r"[µn]s|hz|[kmg]hz|met(?:er|re)s?|km|kg|grams?|watts?|volts?|degrees|times|status|"

@@ -8,7 +8,7 @@ from flashcards.text import count
 
 from .catalogue import LONG_FRONT_CHARACTERS, LONG_FRONT_WORDS, REVEALED
 from .seen import Frame, Hit, Seen
-from .wording import THING, Wording, content, cut, sentences, worded
+from .wording import EDGES, THING, Wording, content, cut, sentences, worded
 
 _QUESTION_MARK = re.compile(r"\?+(?=[\"'\u201d\u2019)\]*_]*(?:\s|$))")
 _AND_WHY = re.compile(r"\band (?:why|how)\b", re.IGNORECASE)
@@ -51,6 +51,7 @@ _POINTING = re.compile(
 _ELSEWHERE = re.compile(
     r"\b(?:the (?:above|below|following)\b|(?:as|see|shown|mentioned|listed|given|described|"
     r"from|code|figure|picture|diagram|table|example|graph|question|line) (?:above|below)\b"
+    r"(?!\s+(?:an?|the|this|that|its?|which|zero|\d+)\b)"
     r"|(?:above|below)(?=\s*[?.!:]*$))",
     re.IGNORECASE,
 )
@@ -69,7 +70,6 @@ _UNDATED = re.compile(
     r"|\brecently (?:introduced|proposed|shown|published|released|become|been|found)\b",
     re.IGNORECASE,
 )
-_ANSWER_WORDS = re.compile(r"[^\W_]+(?:[-'\u2019/][^\W_]+)*")
 _NEGATION = re.compile(r"\b(?:not|no|never|none|nothing|neither|without)\b|n['\u2019]t\b")
 _FIRST_CLAUSE = re.compile(r"[,.;:]\s|[.!?]*$|\s[\u2013\u2014-]\s|\u2014")
 
@@ -124,16 +124,17 @@ def _undated(card: Seen) -> Iterator[Hit]:
 
 
 def _reference(card: Seen) -> Iterator[Hit]:
+    spoken = card.front.spoken
     if _carries_its_object(card.front):
         return
-    found = _POINTING.match(card.front.spoken) or _ELSEWHERE.search(card.front.spoken)
+    found = _POINTING.match(spoken) or (THING not in spoken and _ELSEWHERE.search(spoken))
     if found:
         yield Hit("unresolved-reference", {"words": found.group()})
 
 
 def _carries_its_object(front: Wording) -> bool:
-    """Tell whether code, a formula, an image or a further line stands on the card itself."""
-    return THING in front.plain or "\n" in front.text.strip()
+    """Tell whether code, an image or a further line stands on the card itself."""
+    return any(mark in front.text for mark in ("`", "![", "$$", "\n"))
 
 
 def _two_questions(card: Seen) -> Iterator[Hit]:
@@ -167,21 +168,21 @@ def _asks_yes_or_no(spoken: str) -> bool:
 
 def _chosen(card: Seen) -> str:
     """Give the answer when the question offers it as one of two; else nothing."""
-    answer = _FIRST_CLAUSE.split(card.back.plain, maxsplit=1)[0].strip()
-    wanted = _plain_words(answer)
-    spoken = card.front.spoken
-    if not wanted or "?" not in spoken:
+    answer = _FIRST_CLAUSE.split(card.card.back, maxsplit=1)[0].strip()
+    wanted, offered = _plain_words(answer), _plain_words(card.card.front)
+    length = len(wanted)
+    if not wanted or "?" not in card.front.spoken:
         return ""
-    for found in _OR.finditer(spoken):
-        left, right = _plain_words(spoken[: found.start()]), _plain_words(spoken[found.end() :])
-        if left[-len(wanted) :] == wanted or right[: len(wanted)] == wanted:
+    for at, word in enumerate(offered):
+        around = (offered[max(0, at - length) : at], offered[at + 1 : at + 1 + length])
+        if word == "or" and wanted in around:
             return answer
     return ""
 
 
 def _plain_words(text: str) -> list[str]:
-    words = [word.casefold() for word in _ANSWER_WORDS.findall(text)]
-    return words[1:] if words[:1] in (["a"], ["an"], ["the"]) else words
+    words = (word.strip(EDGES).casefold() for word in text.split())
+    return [word for word in words if word not in {"", "a", "an", "the"}]
 
 
 def _revealed(card: Seen) -> Iterator[Hit]:

@@ -29,6 +29,7 @@ _RARE = 30  # a word of more questions finds nothing
 _MANY = 150  # of more questions than these in one place, only neighbours are compared
 _NEIGHBOURS = 10
 _MOST_WORDS = 16  # content words of which one may differ
+_LONG = 60  # words of a question that is told to be too long, and not compared
 _ENDS = 3  # characters of a lone content word that must agree at one end
 
 # A flag keeps its dash and a name its sign: `-v`, `C++`, `C#`.
@@ -180,6 +181,8 @@ def _candidates(questions: Sequence[_Question], indexes: Sequence[int]) -> set[t
 def _drawers(question: _Question, known: Counter[str]) -> Iterator[tuple[object, ...]]:
     """Give the names under which a question is filed."""
     group, facts = question.group, question.facts
+    if len(question.words) > _LONG:
+        return
     rare = sorted((known[fact], fact) for fact in facts if 1 < known[fact] <= _RARE)
     for _, fact in rare[:_RARE_WORDS]:
         yield group, "rare", fact

@@ -1,7 +1,7 @@
 """A text as the rules see it: words and sentences, with code, maths and tuples set apart.
 
-Pure functions on one text. Code, maths, images and tuples such as ``(B, h, n, d_k)`` become one
-sign each, so that they are no words, hold no commas, and end no sentence.
+Pure functions on one text. Code, maths, images and tuples such as ``(B, h, n, d_k)`` or
+``Q, K, V`` become one sign each, so that they are no words, hold no commas, and end no sentence.
 """
 
 import re
@@ -22,20 +22,26 @@ _SMALL_WORDS = (
 FUNCTION_WORDS: Final = frozenset(_SMALL_WORDS.split())
 """Words that carry no fact of their own."""
 
-_IMAGE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
-_LINK = re.compile(r"\[([^\]\n]*)\]\([^)\s]*\)")
+# None of these reads over its own opening mark, so that a text full of them costs its length.
+_IMAGE = re.compile(r"!\[[^\[\]\n]*\]\([^()\n]*\)")
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\([^()\s]*\)")
 _ELEMENT = r"[^\s,()\[\]]{1,16}"
+_SYMBOL = r"[^\W\d_](?:_\w+|[\d\u00b2\u00b3'])?"
 _TUPLE = re.compile(
     rf"\((?:{_ELEMENT},\s*)+(?:{_ELEMENT})?\)|\[(?:{_ELEMENT},\s*)+{_ELEMENT}\]"
     rf"|\{{(?:{_ELEMENT},\s*)+{_ELEMENT}\}}"
+    rf"|(?<!\w){_SYMBOL}(?:, {_SYMBOL})+(?:,? (?:and|or) {_SYMBOL})?(?!\w)"
 )
-_QUOTED = re.compile(r"\u201c[^\u201d]*\u201d|\"[^\"\n]*\"|\u00ab[^\u00bb]*\u00bb")
-_EDGES = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb()[].,;:!?\u2026*_~`\u2013\u2014-"
+_QUOTED = re.compile(r"\u201c[^\u201c\u201d]*\u201d|\"[^\"\n]*\"|\u00ab[^\u00ab\u00bb]*\u00bb")
+EDGES: Final = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb()[].,;:!?\u2026*_~`\u2013\u2014-"
+"""What stands around a word without belonging to it."""
+
 _FORMULA = re.compile(
     r"[_^=\u00b7\u00d7\u00b2\u00b3\u00b9\u2070-\u209f\u2190-\u22ff\u221a\u03a3+*<>|\\{}@\u1d40]"
 )
 _WORD = re.compile(r"[^\W_]+(?:['\u2019\-\u2010\u2011\u2013/.,&][^\W_]+)*%?")
-_INNER = re.compile(r"[-\u2010\u2011\u2013/]")
+# `non-repeatable` is not `repeatable`.
+_INNER = re.compile(r"(?<!\bnon)[-\u2010\u2011\u2013/]", re.IGNORECASE)
 _END = re.compile(
     rf"(?<=[\w)\]%\u201d\u2019\"'*`{THING}])[.!?]+[\"'\u201d\u2019)\]*_]*\s+"
     rf"(?=[\"'\u201c\u2018(\[*]*[^\W_a-z]|[\"'\u201c\u2018(\[*]*{THING})"
@@ -46,6 +52,7 @@ _SHORTENED = (
     "pp prof dr resp sec sr st tab ver viz vol vs e.g i.e a.k.a w.r.t u.s"
 )
 _ABBREVIATIONS = frozenset(_SHORTENED.split())
+_LONGEST_SHORTENED = 12
 _LAST_WORD = re.compile(r"[\w.]+$")
 _PLURAL_FROM = 4
 
@@ -67,7 +74,7 @@ def worded(text: str) -> Wording:
     """Take `text` apart."""
     plain = _TUPLE.sub(THING, _LINK.sub(r"\1", _IMAGE.sub(THING, _unprotected(text))))
     spoken = _QUOTED.sub(THING, plain)
-    words = tuple(filter(_is_word, (token.strip(_EDGES) for token in plain.split())))
+    words = tuple(filter(_is_word, (token.strip(EDGES) for token in plain.split())))
     return Wording(text, plain, spoken, words)
 
 
@@ -83,7 +90,8 @@ def sentences(plain: str) -> list[str]:
     for paragraph in _PARAGRAPH.split(plain):
         start = 0
         for end in _END.finditer(paragraph):
-            if not _abbreviates(paragraph[: end.start()], paragraph[end.end() :]):
+            before = paragraph[max(start, end.start() - _LONGEST_SHORTENED) : end.start()]
+            if not _abbreviates(before, paragraph[end.end()]):
                 found.append(paragraph[start : end.end()].strip())
                 start = end.end()
         found.append(paragraph[start:].strip())
@@ -94,7 +102,7 @@ def content(wording: Wording) -> set[str]:
     """Give what carries a fact: content words in one form, formulas, code and maths."""
     found = set(protected_texts(wording.text))
     for token in wording.plain.split():
-        bare = token.strip(_EDGES)
+        bare = token.strip(EDGES)
         if bare and _FORMULA.search(bare):
             found.add(bare)
         else:
@@ -130,16 +138,16 @@ def _is_word(token: str) -> bool:
 
 
 def _content_words(token: str) -> set[str]:
-    parts = {stem(part.strip(_EDGES)) for part in _INNER.split(token)}
-    return {part for part in parts if len(part) > 1 or part.isdigit()} - FUNCTION_WORDS
+    parts = {part.strip(EDGES).casefold() for part in _INNER.split(token)} - FUNCTION_WORDS
+    return {stem(part) for part in parts if len(part) > 1 or part.isdigit()}
 
 
 def _abbreviates(before: str, after: str) -> bool:
-    """Tell whether the full stop behind `before` belongs to an abbreviation."""
+    """Tell whether the full stop between `before` and `after` belongs to an abbreviation."""
     found = _LAST_WORD.search(before)
     word = found.group().casefold() if found else ""
     if word == "no":
-        return after[:1].isdigit()
+        return after.isdigit()
     # An initial: `J. Smith`, and the number of a list: `1. First`.
     initial = len(word) == 1 and word.isalpha() and before[-1].isupper()
     return word in _ABBREVIATIONS or initial or (word.isdigit() and before.strip() == word)
