@@ -1,7 +1,7 @@
 """What the advice of `check --style` costs on 10,000 cards, in CPU time and against reading them.
 
-Run: ``python benchmarks/style.py``. Three decks: sentences of many words, where few questions are
-alike; one formula for all questions, where every question is like hundreds; and terms.
+Run: ``PYTHONPATH=. python benchmarks/style.py``. Three decks: sentences of many words, where few
+questions are alike; one formula for all, where every question is like hundreds; and terms.
 """
 
 import platform
@@ -15,7 +15,7 @@ from flashcards.style.advising import advise
 
 CARDS = 10_000
 
-_SYLLABLES = "ba co de fi gu ha ki lo me nu pa re si to va".split()
+_SYLLABLES = ("ba", "co", "de", "fi", "gu", "ha", "ki", "lo", "me", "nu", "pa", "re", "si", "to")
 _TEMPLATES = (
     "Why does {a} make {b} slower when {c} is shared?",
     "What happens to {a} after {b} has been released by {c}?",

@@ -34,8 +34,7 @@ def gap(card: Seen) -> Iterator[Hit]:
         if words > LONG_GAP:
             details = {"words": cut(answer), "count": str(words), "limit": str(LONG_GAP)}
             yield Hit("cloze-long", details)
-        spoken = [word.casefold() for word in _WORDS.findall(answer)]
-        if spoken and _GRAMMAR.issuperset(spoken) and not cloze.protected(answer):
+        if _is_grammar(answer):
             yield Hit("cloze-function-word", {"words": cut(answer)})
         if _stands_in(card.card.front, answer):
             what = f"\u201c{cut(answer)}\u201d stands elsewhere in the text"
@@ -45,6 +44,14 @@ def gap(card: Seen) -> Iterator[Hit]:
     if left < CONTEXT:
         details = {"words": cut(card.card.back), "count": count(left, "content word")}
         yield Hit("cloze-no-context", details)
+
+
+def _is_grammar(answer: str) -> bool:
+    """Tell whether a gap holds small words alone; `A` in capitals is a name."""
+    words = _WORDS.findall(answer)
+    if not words or len(answer) == 1 and answer.isupper() or cloze.protected(answer):
+        return False
+    return _GRAMMAR.issuperset(word.casefold() for word in words)
 
 
 def _stands_in(front: str, answer: str) -> bool:

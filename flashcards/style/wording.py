@@ -48,10 +48,11 @@ _END = re.compile(
 )
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _SHORTENED = (
-    "al approx avg ca cf ch ed eds eq eqs etc ex fig figs incl inc jr ltd max min mr mrs ms op p "
-    "pp prof dr resp sec sr st tab ver viz vol vs e.g i.e a.k.a w.r.t u.s"
+    "al approx avg ca cf dr e.g eds eq eqs etc ex fig figs i.e incl inc jr ltd mr mrs prof resp sr "
+    "st tab u.s ver viz vs w.r.t a.k.a"
 )
 _ABBREVIATIONS = frozenset(_SHORTENED.split())
+_BEFORE_NUMBERS = frozenset(("ch", "max", "min", "no", "op", "p", "pp", "sec", "vol"))
 _LONGEST_SHORTENED = 12
 _LAST_WORD = re.compile(r"[\w.]+$")
 _PLURAL_FROM = 4
@@ -146,7 +147,7 @@ def _abbreviates(before: str, after: str) -> bool:
     """Tell whether the full stop between `before` and `after` belongs to an abbreviation."""
     found = _LAST_WORD.search(before)
     word = found.group().casefold() if found else ""
-    if word == "no":
+    if word in _BEFORE_NUMBERS:
         return after.isdigit()
     # An initial: `J. Smith`, and the number of a list: `1. First`.
     initial = len(word) == 1 and word.isalpha() and before[-1].isupper()
