@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import Learner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +18,6 @@ from flashcards.style import wording
 from flashcards.style.advising import advise
 from flashcards.style.catalogue import PREFIX, RULES, closest
 from flashcards.style.seen import Frame, seen
-from tests.conftest import Learner
 
 
 @pytest.fixture
@@ -411,6 +411,18 @@ def test_a_short_term_needs_its_field(deck: Deck) -> None:
     assert said(named) == []
 
 
+def test_a_reversed_card_must_not_hold_its_term(deck: Deck) -> None:
+    """A definition that names the term answers the question it becomes.
+
+    deck: Paging
+    cards:
+      - front: Page fault
+        back: What the kernel calls a page fault of some process
+        reverse: true
+    """
+    assert said(deck) == [("front-reveals-answer", 3)]
+
+
 # Duplicates
 
 
@@ -432,6 +444,11 @@ def test_one_question_in_two_decks_is_found() -> None:
         ("Why are scores divided by d_k?", "Why are the scores divided by d_k?"),
         ("When is a page written back to disk?", "When is a page written to disk?"),
         ("Which locks does a reader of a row take?", "A reader of a row takes which locks?"),
+        ("What does prefetching do?", "What does refetching do?"),
+        (
+            "Why is the old checkpoint of a journal kept until its last segment is synced?",
+            "Why is the old checkpoints of a journal held until the last segment is sent?",
+        ),
     ],
 )
 def test_questions_that_differ_in_a_word_interfere(one: str, two: str) -> None:
@@ -499,6 +516,58 @@ def test_of_many_questions_alike_the_closest_is_named(deck: Deck) -> None:
     assert "So do 1 more." in problems[0].message
 
 
+def test_a_word_that_many_questions_share_hides_no_double() -> None:
+    """The one word that differs is found even where no word is rare."""
+    things = [*(word.replace("word", "thing") for word in words(40).split()), "heappush", "heappop"]
+    cards = "".join(f"- {{front: Which cost has {thing} there?, back: x}}\n" for thing in things)
+    problems = advise([read(f"deck: D\ncards:\n{cards}".encode(), "x.yaml")], ("no-source",))
+    last = {problem.line: problem.message for problem in problems}
+    assert "asks nearly what line 44 asks" in last[43]
+    assert "asks nearly what line 43 asks" in last[44]
+
+
+def test_a_claim_is_no_question(deck: Deck) -> None:
+    """To be asked for a term and to be told something wrong of it do not interfere.
+
+    deck: Paging
+    cards:
+      - {front: Each fault ends the process, back: A myth.}
+    topics:
+      - question: What does a page fault do to the process?
+        title: Page faults
+        red_flags:
+          - {claim: Each fault ends the process., instead: Most faults only load a page.}
+          - {claim: Each fault ends its process., instead: Most faults only load pages.}
+    """
+    assert said(deck) == [("near-duplicate", 8), ("near-duplicate", 9)]
+
+
+def test_a_question_twice_is_told_at_its_answer_alone(deck: Deck) -> None:
+    """The card on the most common mistake repeats the question by intent.
+
+    deck: Paging
+    topics:
+      - question: What does a page fault do?
+        tldr: It traps.
+        most_common_mistake: Taking it for an error.
+      - question: What does a page fault do?
+        tldr: It stops the process.
+        most_common_mistake: Taking it for a crash.
+    """
+    assert said(deck) == [("duplicate-front", 4), ("duplicate-front", 7)]
+
+
+def test_a_term_explained_in_two_topics_is_found(deck: Deck) -> None:
+    """The titles in the fronts do not hide that the term is the same.
+
+    deck: Paging
+    topics:
+      - {question: Why page?, title: Paging, key_concepts: [{term: Frame, definition: A slot.}]}
+      - {question: Why swap?, title: Swaps, key_concepts: [{term: Frame, definition: A room.}]}
+    """
+    assert said(deck) == [("duplicate-front", 3), ("duplicate-front", 4)]
+
+
 # Sources and company
 
 
@@ -528,6 +597,18 @@ def test_a_file_without_any_source_is_told_once(deck: Deck) -> None:
     (problem,) = advise([deck])
     assert problem.message == "None of the 2 entries of this file names a source."
     assert (problem.line, problem.severity) == (3, Severity.INFO)
+
+
+def test_a_lone_card_without_a_source_is_told_as_one(deck: Deck) -> None:
+    """One entry is no file of many.
+
+    deck: Paging
+    cards:
+      - {front: What does a page fault do?, back: It traps.}
+    """
+    assert "This names no source, and neither does its topic." in {
+        problem.message for problem in advise([deck])
+    }
 
 
 def test_a_card_alone_in_its_deck_or_tag_is_named() -> None:

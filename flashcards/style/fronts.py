@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from flashcards.model import Kind
 from flashcards.text import count
 
 from .catalogue import LONG_FRONT_CHARACTERS, LONG_FRONT_WORDS, REVEALED
@@ -98,8 +97,7 @@ def question(card: Seen) -> Iterator[Hit]:
         yield Hit("either-or", {"answer": cut(choice)})
     else:
         yield from _yes_no(card)
-        if card.card.kind is not Kind.REVERSE:
-            yield from _revealed(card)
+        yield from _revealed(card)
     yield from _no_context(card)
 
 

@@ -49,7 +49,7 @@ def gap(card: Seen) -> Iterator[Hit]:
 def _is_grammar(answer: str) -> bool:
     """Tell whether a gap holds small words alone; `A` in capitals is a name."""
     words = _WORDS.findall(answer)
-    if not words or len(answer) == 1 and answer.isupper() or cloze.protected(answer):
+    if not words or (len(answer) == 1 and answer.isupper()) or cloze.protected(answer):
         return False
     return _GRAMMAR.issuperset(word.casefold() for word in words)
 
