@@ -8,12 +8,14 @@ drilled `attempt` is a free answer by intent, and judged for residue alone.
 from collections.abc import Collection, Iterator, Sequence
 
 from flashcards.model import Kind, Section
-from flashcards.notes import Deck, Note, Problem
+from flashcards.notes import Card, Deck, Note, Problem
 
 from . import backs, company, fronts, gaps, residue
 from .catalogue import RULES
 from .seen import Frame, Hit, Seen, seen
 from .twins import Place, twins
+
+_JUDGED = 10  # cards of one text: of more it is told that they are too many, and that will do
 
 
 def advise(decks: Sequence[Deck], silent: Collection[str] = ()) -> tuple[Problem, ...]:
@@ -48,7 +50,7 @@ def _hits(decks: Sequence[Deck]) -> Iterator[tuple[Deck, Note, Hit]]:
     places: list[Place] = []
     for deck in decks:
         for note in deck.notes:
-            cards = [_seen(deck, note, number) for number in range(len(note.cards))]
+            cards = [_seen(deck, note, card) for card in note.cards[:_JUDGED]]
             for hit in _of_note(note, cards):
                 yield deck, note, hit
             owners += [deck] * len(cards)
@@ -62,10 +64,10 @@ def _hits(decks: Sequence[Deck]) -> Iterator[tuple[Deck, Note, Hit]]:
     yield from company.orphans(decks)
 
 
-def _seen(deck: Deck, note: Note, number: int) -> Seen:
+def _seen(deck: Deck, note: Note, card: Card) -> Seen:
     title = "" if note.topic is None else deck.topics[note.topic].title
     named = deck.name if deck.name != _stem(deck.path) else ""
-    return seen(note, note.cards[number], title, title or named)
+    return seen(note, card, title, title or named)
 
 
 def _stem(path: str) -> str:

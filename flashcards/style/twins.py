@@ -26,7 +26,7 @@ NEAR: Final = "near-duplicate"
 
 _RARE_WORDS = 3  # words of a question under which it is filed, the rarest first
 _RARE = 30  # a word of more questions finds nothing
-_MANY = 150  # of more questions than these in one place, only neighbours are compared
+_MANY = 60  # of more questions than these in one place, only neighbours are compared
 _NEIGHBOURS = 10
 _MOST_WORDS = 16  # content words of which one may differ
 _LONG = 60  # words of a question that is told to be too long, and not compared
@@ -116,15 +116,14 @@ def _duplicates(
     places: Sequence[Place], passed: Sequence[frozenset[str]], same: Sequence[int]
 ) -> Iterator[tuple[int, Hit]]:
     """Report each of these cards with the first other one of another note."""
-    for index in same:
+    told = [index for index in same if DUPLICATE not in passed[index]]
+    # The first card serves all notes but its own, which is served by the first of another.
+    first = places[told[0]] if told else None
+    second = next((places[i] for i in told if first and not _siblings(first, places[i])), None)
+    for index in told:
         mine = places[index]
-        others = [
-            places[other]
-            for other in same
-            if not _siblings(mine, places[other]) and DUPLICATE not in passed[index] | passed[other]
-        ]
-        if others:
-            twin = others[0]
+        twin = second if first and _siblings(first, mine) else first
+        if twin:
             details = {"where": _where(mine, twin), "answer": _answers(mine, twin)}
             yield index, Hit(DUPLICATE, details)
 
