@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector"
+    "store starter collection reviewing terminal markup anki collector style"
 )
 ROOMS = {
     "__init__": _room(),
@@ -42,12 +42,13 @@ ROOMS = {
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
     "collector": _room(),
-    "deck": _room("model notes text cloze collector", "yaml rapidfuzz"),
+    "deck": _room("model notes text cloze collector style", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
+    "style": _room("model notes text cloze", "rapidfuzz"),
     "session": _room("model memory"),
     "selection": _room("model errors"),
-    "settings": _room("model errors"),
+    "settings": _room("model errors style"),
     "store": _room("model notes errors session", "sqlite3"),
     "starter": _room(),
     "collection": _room(
@@ -62,7 +63,18 @@ ROOMS = {
 }
 
 # The core computes; whatever it needs to know of the world is an argument.
-CORE = ("model", "notes", "text", "cloze", "identity", "memory", "session", "selection", "markup")
+CORE = (
+    "model",
+    "notes",
+    "text",
+    "cloze",
+    "identity",
+    "memory",
+    "session",
+    "selection",
+    "markup",
+    "style",
+)
 WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
 
 

@@ -12,7 +12,7 @@ from flashcards.text import on_one_line
 from . import entries, topics
 from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader, closest_of
+from .reader import STYLE_OK, Reader, closest_of
 from .shelf import Shelf
 from .source import MAX_MARRED, Source, WrongByte, decode
 from .syntax import Document, parse
@@ -20,7 +20,7 @@ from .syntax import Document, parse
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
-_KEYS = ("deck", "tags", "order", "drill", "cards", "topics")
+_KEYS = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
 _SURROGATE_LEAD = 0xED
 _SAMPLE = 1_000
 
@@ -183,7 +183,7 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
     path = reader.source.path
     fields = reader.fields(root, _KEYS, "a deck file") if isinstance(root, Mapping) else {}
     name = reader.text(fields["deck"], "deck") if "deck" in fields else ""
-    tags = reader.tags(fields)
+    taken = entries.Inherited(reader.tags(fields), reader.style_ok(fields))
     drill = topics.drill(reader, fields["drill"]) if "drill" in fields else None
     shelf = Shelf()
     read_topics: list[Topic] = []
@@ -192,10 +192,10 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
             if findings.errors > MAX_ERRORS:
                 return Deck(path, _stem(path), problems=findings.problems(), readable=False)
             if key == "cards":
-                entries.read(reader, entry, tags, shelf)
+                entries.read(reader, entry, taken, shelf)
                 continue
             chosen = frozenset(topics.DRILLED) if drill is None else drill
-            inherited = topics.Inherited(tags, chosen, len(read_topics))
+            inherited = topics.Inherited(*taken, chosen, len(read_topics))
             topic = topics.read(reader, entry, inherited, shelf)
             if topic:
                 read_topics.append(topic)

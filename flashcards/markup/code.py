@@ -1,4 +1,4 @@
-"""Code -> pieces with a kind each, for whoever colours it."""
+"""Code -> tokens of a few kinds, for whoever colours it."""
 
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -25,7 +25,7 @@ class Kind(StrEnum):
     OPERATOR = "operator"
 
 
-class Piece(NamedTuple):
+class Token(NamedTuple):
     """A stretch of code of one kind."""
 
     kind: Kind
@@ -61,25 +61,25 @@ _KINDS = {
 }
 
 
-def pieces(text: str, language: str) -> tuple[Piece, ...]:
-    """Cut `text` into pieces; together they are `text`.
+def tokens(text: str, language: str) -> tuple[Token, ...]:
+    """Cut `text` into pieces of one kind each; together they are `text`.
 
     `language` is what stands after an opening fence: its first word is any name Pygments knows,
     in any case. Code in another language, and very long code, is one piece of plain text.
     """
     name = language.partition(" ")[0].strip("{}.").lower()
     if not text or not name or len(text) > LONGEST_COLOURED or name not in _languages():
-        return (Piece(Kind.TEXT, text),) if text else ()
+        return (Token(Kind.TEXT, text),) if text else ()
     found: list[tuple[Kind, list[str]]] = []
-    for _, token, piece in _lexer(name).get_tokens_unprocessed(text):
-        kind = _kind(str(token))
+    for _, kind_there, piece in _lexer(name).get_tokens_unprocessed(text):
+        kind = _kind(str(kind_there))
         if found and found[-1][0] is kind:
             found[-1][1].append(piece)
         else:
             found.append((kind, [piece]))
-    cut = tuple(Piece(kind, "".join(parts)) for kind, parts in found)
-    if "".join(piece.text for piece in cut) != text:
-        return (Piece(Kind.TEXT, text),)
+    cut = tuple(Token(kind, "".join(parts)) for kind, parts in found)
+    if "".join(token.text for token in cut) != text:
+        return (Token(Kind.TEXT, text),)
     return cut
 
 
@@ -98,9 +98,9 @@ def _lexer(name: str) -> "Lexer":
 
 
 @cache
-def _kind(token: str) -> Kind:
+def _kind(kind_there: str) -> Kind:
     """Give the kind of one of Pygments' types, by name: its own or that of what it is part of."""
-    name = token.removeprefix("Token.")
+    name = kind_there.removeprefix("Token.")
     while name and name not in _KINDS:
         name = name.rpartition(".")[0]
     return _KINDS.get(name, Kind.TEXT)

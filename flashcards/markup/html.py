@@ -8,7 +8,7 @@ draws itself. Colours of code are classes, for `CODE_CSS` to say in light and in
 import re
 from collections.abc import Callable
 
-from flashcards.markup.code import Kind, pieces
+from flashcards.markup.code import Kind, tokens
 from flashcards.markup.tree import (
     Block,
     Blocks,
@@ -65,6 +65,7 @@ _SOFT_BREAK = "\n"
 
 _LATEX = r"\[(?=sound:|anki:|/?latex\]|/?\$\$?\])"
 _RISKY = re.compile(rf"""[&<>]|\{{\{{(?=c)|{_LATEX}|\\(?=[(\[])""")
+_PERHAPS_RISKY = re.compile(r"[&<>{\[\\]")
 _RISKY_IN_MATHS = re.compile(rf"""[&<>]|\{{(?=\{{c[0-9])|{_LATEX}""")
 _RISKY_IN_ATTRIBUTE = re.compile(r"""[&<>"'\\{}\[]""")
 
@@ -85,7 +86,7 @@ _NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
 def _text(text: str) -> str:
-    return _RISKY.sub(_reference, text)
+    return _RISKY.sub(_reference, text) if _PERHAPS_RISKY.search(text) else text
 
 
 def _attribute(text: str) -> str:
@@ -190,5 +191,5 @@ class _Writer:
 def _coloured(text: str, language: str) -> str:
     return "".join(
         _text(piece) if kind is Kind.TEXT else f'<span class="fc-{kind}">{_text(piece)}</span>'
-        for kind, piece in pieces(text, language)
+        for kind, piece in tokens(text, language)
     )
