@@ -1,0 +1,439 @@
+"""A tree written in one line: `softmax(QKᵀ/√dₖ)V`.
+
+What height says on paper, brackets say here, and only where they are needed: a fraction is in
+brackets when something is multiplied with it, its halves when they are not one thing.
+"""
+
+from enum import IntEnum
+from functools import singledispatch
+from typing import NamedTuple
+
+from flashcards.terminal.mathtext.alphabets import marked
+from flashcards.terminal.mathtext.scripts import lowered, raised
+from flashcards.terminal.mathtext.spacing import Placed, placed, room
+from flashcards.terminal.mathtext.tree import (
+    Accent,
+    Arrow,
+    Binomial,
+    Brace,
+    Fenced,
+    Fraction,
+    Framed,
+    Grid,
+    Kind,
+    Lineup,
+    Node,
+    Operator,
+    Phantom,
+    Role,
+    Root,
+    Row,
+    Script,
+    Space,
+    Stack,
+    Symbol,
+    Tag,
+    Text,
+    is_word,
+    stands_alone,
+)
+
+
+class Bond(IntEnum):
+    """How firmly a line holds together when something is set beside it."""
+
+    LOOSE = 0
+    """Anything with room in it: `a + b`, `log n`, `-a`."""
+    QUOTIENT = 1
+    """`a/b`."""
+    PRODUCT = 2
+    """Things side by side: `2a`, `QKᵀ`."""
+    POWER = 3
+    """One thing that a sign before it could take apart: `x²`, `√x`, `n!`."""
+    ATOM = 4
+    """One thing: `x`, `xᵢ`, `10`, `(a + b)`."""
+
+
+class Line(NamedTuple):
+    """A text, how it holds together, and whether what follows might be taken for a part of it."""
+
+    text: str
+    bond: Bond = Bond.ATOM
+    open_end: bool = False
+
+
+def written(node: Node) -> str:
+    """Write a formula in one line."""
+    return _write(node, False).text.strip()  # noqa: FBT003 - singledispatch wants it by place
+
+
+def rows_written(node: Node) -> tuple[str, ...]:
+    """Write a formula in one line, or equations in one line each."""
+    node = node.items[0] if isinstance(node, Row) and len(node.items) == 1 else node
+    if isinstance(node, Grid) and node.lineup is Lineup.EQUATIONS:
+        return tuple(_equation(row).strip() for row in node.rows)
+    return (written(node),)
+
+
+def _bracketed(line: Line) -> Line:
+    return Line(f"({line.text})")
+
+
+def _held(line: Line, least: Bond) -> Line:
+    """Put brackets round a line that does not hold together as firmly as `least`."""
+    return line if line.bond >= least else _bracketed(line)
+
+
+@singledispatch
+def _write(node: Node, tight: bool) -> Line:  # noqa: FBT001 - singledispatch wants it by place
+    raise NotImplementedError(type(node), tight)
+
+
+@_write.register(Symbol)
+@_write.register(Text)
+def _sign(node: Symbol | Text, _tight: bool) -> Line:  # noqa: FBT001
+    return Line(node.text, Bond.LOOSE if " " in node.text.strip() else Bond.ATOM)
+
+
+@_write.register(Operator)
+def _operator(node: Operator, _tight: bool) -> Line:  # noqa: FBT001
+    return Line(node.text)
+
+
+@_write.register(Tag)
+def _tag(node: Tag, _tight: bool) -> Line:  # noqa: FBT001
+    return Line(f"  {node.text}")
+
+
+@_write.register(Space)
+def _space(node: Space, _tight: bool) -> Line:  # noqa: FBT001
+    return Line(" " * node.columns)
+
+
+@_write.register(Phantom)
+def _phantom(_node: Phantom, _tight: bool) -> Line:  # noqa: FBT001
+    return Line("")
+
+
+@_write.register(Role)
+def _role(node: Role, tight: bool) -> Line:  # noqa: FBT001
+    return _write(node.content, tight)
+
+
+@_write.register(Framed)
+def _framed(node: Framed, tight: bool) -> Line:  # noqa: FBT001
+    return Line(f"[{_write(node.content, tight).text}]")
+
+
+# -- rows --------------------------------------------------------------------------------------
+
+_LEAVES_WHOLE = frozenset((Kind.RELATION, Kind.PUNCTUATION, Kind.SIGN))
+_BESIDE_QUOTIENTS = frozenset("+-±∓·×")
+_DIGITS = frozenset("0123456789.")
+_APART = frozenset((Kind.BINARY, Kind.RELATION, Kind.PUNCTUATION, Kind.SIGN, Kind.BIG))
+_ENDS_ANYTHING = frozenset((Kind.CLOSING, Kind.PUNCTUATION, Kind.BINARY, Kind.RELATION))
+
+
+@_write.register(Row)
+def _row(node: Row, tight: bool) -> Line:  # noqa: FBT001
+    parts = placed(node.items)
+    lines = [_write(part.node, tight) for part in parts]
+    if len(parts) < 2:  # noqa: PLR2004 - nothing stands beside it
+        return lines[0] if lines else Line("")
+    for at, line in enumerate(lines):
+        if line.bond <= Bond.QUOTIENT and _multiplied(parts, at):
+            lines[at] = _bracketed(line)
+            parts[at] = parts[at]._replace(left=Kind.OPENING, right=Kind.CLOSING)
+    rooms = [_room(parts, lines, at, tight=tight) for at in range(1, len(parts))]
+    text = lines[0].text + "".join(
+        " " * columns + line.text for columns, line in zip(rooms, lines[1:], strict=True)
+    )
+    return Line(text, _bond(parts, lines, rooms), lines[-1].open_end)
+
+
+def _multiplied(parts: list[Placed], at: int) -> bool:
+    """Tell whether a neighbour in the row would take a piece of the quotient at `at`."""
+    if isinstance(parts[at].node, Text):
+        return False
+    before = parts[at - 1] if at else None
+    after = parts[at + 1] if at + 1 < len(parts) else None
+    whole_before = before is None or before.right in {Kind.OPENING, Kind.BIG} or _apart(before)
+    whole_after = after is None or after.left is Kind.CLOSING or _apart(after)
+    return not (whole_before and whole_after)
+
+
+def _apart(part: Placed) -> bool:
+    """Tell whether a neighbour on either side leaves a quotient whole without brackets."""
+    if part.left is Kind.BINARY:
+        return isinstance(part.node, Symbol) and part.node.text in _BESIDE_QUOTIENTS
+    return part.left in _LEAVES_WHOLE
+
+
+def _room(parts: list[Placed], lines: list[Line], at: int, *, tight: bool) -> int:
+    """Give the room before the thing at `at`, one column where it would be misread without."""
+    before, after = parts[at - 1], parts[at]
+    columns = room(before, after, tight=tight)
+    if columns or not lines[at].text:
+        return columns
+    first, last = lines[at].text[0], lines[at - 1].text[-1:]
+    if lines[at - 1].open_end and after.left not in _ENDS_ANYTHING and first != "/":
+        return 1
+    if before.right not in {Kind.ORDINARY, Kind.CLOSING} or last == "/":
+        return 0
+    if isinstance(after.node, Root) and after.node.index is not None:
+        return 1
+    return int(first == "(" and last not in ")]" and not _is_authors_bracket(after.node))
+
+
+def _is_authors_bracket(node: Node) -> bool:
+    """Tell whether a bracket at the begin of `node` was written there; ours are no calls."""
+    base = node.base if isinstance(node, Script) else node
+    return isinstance(base, Symbol | Fenced)
+
+
+def _bond(parts: list[Placed], lines: list[Line], rooms: list[int]) -> Bond:
+    """Say how a row of several things holds together."""
+    if all(line.text in _DIGITS for line in lines):
+        return Bond.ATOM
+    depth, ends = 0, list[int]()
+    for at, part in enumerate(parts):
+        depth += part.left is Kind.OPENING
+        if depth == 0 and (part.left in _APART or lines[at].text == "/" or (at and rooms[at - 1])):
+            return Bond.LOOSE
+        if depth == 0 and lines[at].bond < Bond.PRODUCT:
+            return Bond.LOOSE
+        depth -= part.right is Kind.CLOSING
+        if depth < 0:
+            return Bond.LOOSE
+        if depth == 0:
+            ends.append(at)
+    if depth or not ends:
+        return Bond.LOOSE
+    return _bond_of_units(parts, lines, ends)
+
+
+def _bond_of_units(parts: list[Placed], lines: list[Line], ends: list[int]) -> Bond:
+    """Say how units side by side hold together, `ends` being where each of them ends."""
+    if len(ends) == 1:
+        return min(lines[ends[0]].bond, Bond.ATOM)
+    named = is_word(parts[0].node) or parts[0].left is Kind.FUNCTION
+    if len(ends) == 2 and ((named and ends[0] == 0) or lines[-1].text == "!"):  # noqa: PLR2004
+        return Bond.POWER
+    return Bond.PRODUCT
+
+
+# -- brackets, fractions, roots ----------------------------------------------------------------
+
+
+@_write.register(Fenced)
+def _fenced(node: Fenced, tight: bool) -> Line:  # noqa: FBT001
+    parts = [_write(part, tight) for part in node.parts]
+    if not node.left and len(parts) == 1:
+        parts = [_held(parts[0], Bond.PRODUCT)]
+    text = parts[0].text.strip()
+    for middle, part in zip(node.middles, parts[1:], strict=True):
+        text += f" {middle} {part.text.strip()}" if middle else part.text
+    bond = Bond.ATOM if node.left and node.right else Bond.LOOSE
+    return Line(f"{node.left}{text}{node.right}", bond)
+
+
+@_write.register(Fraction)
+def _fraction(node: Fraction, tight: bool) -> Line:  # noqa: FBT001
+    above = _held(_write(node.above, tight), Bond.PRODUCT)
+    below = _write(node.below, tight)
+    below = _held(below, Bond.PRODUCT if _is_derivative(node) else Bond.POWER)
+    return Line(f"{above.text}/{below.text}", Bond.QUOTIENT, below.open_end)
+
+
+def _is_derivative(node: Fraction) -> bool:
+    """Tell whether a fraction is `dy/dx` or `∂²f/∂x∂y`, which nobody takes apart."""
+    items = node.below.items if isinstance(node.below, Row) else ()
+    if _head(node.above) == _head(node.below) == "∂":
+        return True
+    return _head(node.above) == _head(node.below) == "d" and len(items) == 2  # noqa: PLR2004 - d and its variable
+
+
+def _head(node: Node) -> str:
+    """Give the letter that a thing begins with."""
+    if isinstance(node, Row):
+        return _head(node.items[0]) if node.items else ""
+    if isinstance(node, Script):
+        return _head(node.base)
+    return node.text if isinstance(node, Symbol) else ""
+
+
+@_write.register(Binomial)
+def _binomial(node: Binomial, tight: bool) -> Line:  # noqa: FBT001
+    return Line(f"({_write(node.above, tight).text} choose {_write(node.below, tight).text})")
+
+
+_ROOTS = {"3": "∛", "4": "∜"}
+
+
+@_write.register(Root)
+def _root(node: Root, tight: bool) -> Line:  # noqa: FBT001
+    radicand = _held(_write(node.radicand, tight), Bond.ATOM)
+    if node.index is None:
+        sign = "√"
+    else:
+        index = _write(node.index, True).text  # noqa: FBT003
+        small = raised(node.index)
+        sign = _ROOTS.get(index) or (f"{small}√" if small else f"√[{index}]")
+        radicand = radicand if index in _ROOTS or small else _bracketed(radicand)
+    return Line(sign + radicand.text, Bond.POWER, not radicand.text.endswith(")"))
+
+
+# -- scripts -----------------------------------------------------------------------------------
+
+
+@_write.register(Script)
+def _script(node: Script, tight: bool) -> Line:  # noqa: FBT001
+    base = _write(node.base, tight)
+    if not stands_alone(node.base):
+        base = _bracketed(base)
+    small_sub = lowered(node.sub) if node.sub else ""
+    small_sup = raised(node.sup) if node.sup else ""
+    if small_sub and small_sup is None and _is_bare(node.sub) and _is_bare(node.sup):
+        small_sub = None  # W_i^Q: both in one manner
+    sub = _plain("_", node.sub) if node.sub and small_sub is None else Line(small_sub or "")
+    sup = _plain("^", node.sup) if node.sup and small_sup is None else Line(small_sup or "")
+    return Line(
+        base.text + sub.text + sup.text,
+        Bond.POWER if node.sup else min(base.bond, Bond.ATOM),
+        sup.open_end if node.sup else sub.open_end,
+    )
+
+
+def _plain(mark: str, script: Node) -> Line:
+    """Write a script behind its mark, in brackets when it is more than one word."""
+    line = _write(script, True)  # noqa: FBT003
+    text = line.text.strip()
+    if _is_bare(script):
+        return Line(mark + text, open_end=True)
+    if line.bond is Bond.ATOM and text[:1] == "(":
+        # A raised `(i)` is a number in brackets, no power: its brackets must not become ours.
+        return Line(f"{mark}{{{text}}}" if mark == "^" else mark + text)
+    return Line(f"{mark}({text})")
+
+
+def _is_bare(script: Node | None) -> bool:
+    """Tell whether a script is one sign or word, so that it needs no brackets."""
+    if isinstance(script, Row):
+        return bool(script.items) and all(
+            isinstance(item, Symbol) and item.text.isalnum() for item in script.items
+        )
+    if isinstance(script, Accent):
+        return isinstance(script.base, Symbol)
+    if isinstance(script, Text | Operator):
+        return script.text.isalnum()
+    return isinstance(script, Symbol)
+
+
+@_write.register(Stack)
+def _stack(node: Stack, tight: bool) -> Line:  # noqa: FBT001
+    base = _write(node.base, tight)
+    if isinstance(node.base, Symbol) and node.base.kind in {Kind.RELATION, Kind.BINARY}:
+        below = _plain("_", node.below).text if node.below else ""
+        return Line(base.text + below + (_plain("^", node.above).text if node.above else ""))
+    text = base.text
+    if node.above:
+        text = f"overset({_write(node.above, tight).text}, {text})"
+    if node.below:
+        text = f"underset({_write(node.below, tight).text}, {text})"
+    return Line(text)
+
+
+@_write.register(Arrow)
+def _arrow(node: Arrow, tight: bool) -> Line:  # noqa: FBT001
+    above = _write(node.above, tight).text.strip() if node.above else ""
+    arrow = f"─{above}→" if node.tip == "→" else f"←{above}─"
+    return Line(arrow + (_plain("_", node.below).text if node.below else ""))
+
+
+# -- marks over and under ----------------------------------------------------------------------
+
+_STROKES = {"bar": "overline", "overline": "overline", "underline": "underline"}
+
+
+@_write.register(Accent)
+def _accent(node: Accent, tight: bool) -> Line:  # noqa: FBT001
+    text = _write(node.base, tight).text
+    if len(text) == 1 and not text.isspace():
+        return Line(marked(text, node.name))
+    if node.name in _STROKES:
+        if text.isascii() and text.isalnum():
+            return Line("".join(marked(letter, _STROKES[node.name]) for letter in text))
+        return Line(f"{_STROKES[node.name]}({text})")
+    return Line(f"{node.name.removeprefix('wide').removeprefix('math')}({text})")
+
+
+@_write.register(Brace)
+def _brace(node: Brace, tight: bool) -> Line:  # noqa: FBT001
+    name, mark = ("overbrace", "^") if node.over else ("underbrace", "_")
+    label = _plain(mark, node.label) if node.label else Line("")
+    return Line(f"{name}({_write(node.base, tight).text}){label.text}", Bond.ATOM, label.open_end)
+
+
+# -- grids -------------------------------------------------------------------------------------
+
+
+@_write.register(Grid)
+def _grid(node: Grid, tight: bool) -> Line:  # noqa: FBT001
+    if node.lineup is Lineup.EQUATIONS:
+        return Line(_equations(node), Bond.LOOSE)
+    rows = [[_write(cell, tight).text.strip() for cell in row] for row in node.rows]
+    if node.lineup is Lineup.CASES:
+        return Line("{" + "; ".join(map(_case, rows)) + "}")
+    comma = " & " if any(_lists(cell) for row in rows for cell in row) else ", "
+    text = "; ".join(_cells(row, comma, node) for row in rows)
+    return Line(f"{node.left}{text}{node.right}", Bond.ATOM if node.left else Bond.LOOSE)
+
+
+def _cells(row: list[str], comma: str, grid: Grid) -> str:
+    text = row[0] if row else ""
+    for at, cell in enumerate(row[1:], 1):
+        text += (" | " if grid.is_ruled(at) else comma) + cell
+    return text
+
+
+def _lists(cell: str) -> bool:
+    """Tell whether a cell has a comma of its own, outside of brackets."""
+    depth = 0
+    for character in cell:
+        depth += (character in "([{") - (character in ")]}")
+        if character in ",;" and depth <= 0:
+            return True
+    return False
+
+
+def _case(cells: list[str]) -> str:
+    """Write one case: a comma before its condition, unless a comma or a word is there."""
+    text = cells[0] if cells else ""
+    for cell in cells[1:]:
+        worded = cell[:2].isalpha() or text.endswith(",")
+        text += (" " if worded else ", ") + cell
+    return text
+
+
+def _equations(grid: Grid) -> str:
+    """Write lines of equations after each other; a line that goes on needs no mark before it."""
+    text = ""
+    for row in grid.rows:
+        line = _equation(row).strip()
+        goes_on = placed(_joined(row).items)[:1]
+        mark = " " if goes_on and goes_on[0].left in {Kind.RELATION, Kind.SIGN} else "; "
+        text += (mark if text and line else "") + line
+    return text
+
+
+def _equation(row: tuple[Node, ...]) -> str:
+    return _write(_joined(row), False).text  # noqa: FBT003
+
+
+def _joined(row: tuple[Node, ...]) -> Row:
+    """Make one row of the cells of a line, the columns of equations a little apart."""
+    items = list[Node]()
+    for at, cell in enumerate(row):
+        items += [Space(2)] if at and at % 2 == 0 else []
+        items += cell.items if isinstance(cell, Row) else (cell,)
+    return Row(tuple(items))
