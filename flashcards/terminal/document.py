@@ -66,15 +66,27 @@ _CODE_STYLES: Final = {
 }
 
 
-def lines(blocks: Blocks, columns: int, *, gap: str = "bold") -> list[Line]:
-    """Lay `blocks` out in `columns`; what stands between gap marks has the style `gap`."""
-    return _Layout(gap).blocks(blocks, max(columns, _NARROWEST))
+def lines(blocks: Blocks, columns: int, *, words: str = "", gap: str = "bold") -> list[Line]:
+    """Lay `blocks` out in `columns`.
+
+    Running text has the style `words`, and what stands between gap marks the style `gap`.
+    """
+    return _Layout(words, gap).blocks(blocks, max(columns, _NARROWEST))
+
+
+def prose(text: str, columns: int, style: str = "") -> list[Line]:
+    """Wrap a text that is no Markdown; its own lines stay."""
+    laid: list[Line] = []
+    for line in text.split("\n"):
+        laid += _wrapped(Text(line, style), max(columns, _NARROWEST)) or [Text()]
+    return laid
 
 
 class _Layout:
     """Lays out one text; a gap that is open stays so over the inlines it spans."""
 
-    def __init__(self, gap: str) -> None:
+    def __init__(self, words: str, gap: str) -> None:
+        self._style = words
         self._gap = Style.parse(gap)
         self._open = 0
 
@@ -90,9 +102,9 @@ class _Layout:
     def _block(self, block: Block, columns: int, depth: int) -> list[Line]:
         match block:
             case Paragraph(inlines):
-                return self._paragraph(inlines, columns, "")
-            case Heading(level, inlines):
-                return self._paragraph(inlines, columns, "bold underline" if level == 1 else "bold")
+                return self._paragraph(inlines, columns, self._style)
+            case Heading(_, inlines):
+                return self._paragraph(inlines, columns, "bold underline")
             case CodeBlock(text, language):
                 return _code(text, language, columns)
             case DisplayMath(source):
@@ -223,7 +235,7 @@ def inline_maths(source: str) -> str:
 
 
 def _formula(source: str, columns: int) -> list[Line]:
-    drawn = mathtext.display(source, columns)
+    drawn = mathtext.fitted(source, columns)
     if drawn is None:
         return _wrapped(Text(f"$${source}$$"), columns)
     width = max(map(cell_len, drawn), default=0)

@@ -1,8 +1,8 @@
-"""What stands on a card: its sides as text, the same for lines and for the screen."""
+"""What stands on a card: its sides as Markdown, the same for lines and for the screen."""
 
 from typing import NamedTuple
 
-from flashcards import cloze
+from flashcards.markup import gaps
 from flashcards.model import Kind
 
 
@@ -10,7 +10,8 @@ class Face(NamedTuple):
     """A card as the learner meets it.
 
     `context` is where it belongs, `label` a remark above the question. `answer` is graded;
-    `below` opens with it and is not.
+    `below` opens with it and is not. In a cloze the gap asked for is marked, in `question` as a
+    box and in `answer` within the whole text.
     """
 
     context: str
@@ -25,13 +26,13 @@ def face_of(  # noqa: PLR0913 - the parts a card is made of
     context: str,
     label: str,
     kind: Kind,
+    gap: int,
     front: str,
     back: str,
     text: str,
-    extra: str,
-    detail: str,
+    below: tuple[str, ...],
 ) -> Face:
-    """Put a card together; a cloze shows its whole text with the answer."""
-    whole = (cloze.filled(text),) if kind is Kind.CLOZE else ()
-    below = tuple(part for part in (*whole, extra, detail) if part)
-    return Face(context, label, front, back, below)
+    """Put a card together."""
+    if kind is Kind.CLOZE:
+        front, back = gaps.asked(text, gap), gaps.told(text, gap)
+    return Face(context, label, front, back, tuple(filter(None, below)))
