@@ -38,6 +38,7 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
+    "read": Entry("Every day", "Read a topic before drilling it."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),

@@ -46,7 +46,7 @@ def _marked(gap: cloze.Gap, inside: str) -> str:
 
 
 def asked(text: str, group: int) -> str:
-    """Give `text` as the card of `group` asks it: its gaps as marked boxes, the others filled in."""
+    """Give `text` as the card of `group` asks it: its gaps as marked boxes, the rest filled in."""
 
     def written(gap: cloze.Gap, inside: str) -> str:
         if group not in gap.groups:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from flashcards.markup.code import Kind, pieces
+from flashcards.markup.code import Kind, tokens
 from flashcards.markup.gaps import GAP_CLOSE, is_gap_open
 from flashcards.markup.tree import (
     Alignment,
@@ -108,7 +108,7 @@ class _Layout:
             case CodeBlock(text, language):
                 return _code(text, language, columns)
             case DisplayMath(source):
-                return _formula(source, columns)
+                return _formula(source, columns, self._style)
             case BulletList(items):
                 mark = f"{_BULLETS[min(depth, len(_BULLETS) - 1)]} "
                 return self._items(items, [mark] * len(items), columns, depth)
@@ -159,7 +159,7 @@ class _Layout:
         for node in inlines:
             if isinstance(node, Math) and node.display:
                 flush()
-                laid.extend(_formula(node.source, columns))
+                laid.extend(_formula(node.source, columns, style))
             else:
                 self._inline(node, text, Style.null())
         flush()
@@ -234,13 +234,13 @@ def inline_maths(source: str) -> str:
     return f"${source}$" if drawn is None else drawn
 
 
-def _formula(source: str, columns: int) -> list[Line]:
+def _formula(source: str, columns: int, style: str) -> list[Line]:
     drawn = mathtext.fitted(source, columns)
     if drawn is None:
-        return _wrapped(Text(f"$${source}$$"), columns)
+        return _wrapped(Text(f"$${source}$$", style), columns)
     width = max(map(cell_len, drawn), default=0)
     indent = " " * max(0, min(_FORMULA_INDENT, columns - width))
-    return [Text(f"{indent}{line}".rstrip()) for line in drawn]
+    return [Text(f"{indent}{line}".rstrip(), style) for line in drawn]
 
 
 def _address(url: str, text: Text) -> None:
@@ -252,7 +252,7 @@ def _address(url: str, text: Text) -> None:
 def _code(text: str, language: str, columns: int) -> list[Line]:
     """Colour code; a line too long goes on below, its indentation kept by the margin."""
     whole = Text()
-    for piece in pieces(text.rstrip("\n").expandtabs(_TAB), language):
+    for piece in tokens(text.rstrip("\n").expandtabs(_TAB), language):
         whole.append(piece.text, _CODE_STYLES[piece.kind])
     laid: list[Line] = []
     width = _inside(columns, 2)
@@ -271,9 +271,7 @@ def _chopped(line: Text, width: int) -> list[Line]:
 
 
 def _prefixed(laid: Sequence[Line], first: str, others: str) -> list[Line]:
-    return [
-        Text(others if number else first).append_text(line) for number, line in enumerate(laid)
-    ]
+    return [Text(others if number else first).append_text(line) for number, line in enumerate(laid)]
 
 
 def _inside(columns: int, margin: int) -> int:

@@ -26,6 +26,7 @@ _MARGIN: Final = 1
 # The head line, the rule under it, and the rule over the foot.
 _FRAME_LINES: Final = 3
 _BETWEEN_KEYS: Final = "  "
+_SHORTEST_HEAD: Final = 16
 
 
 class Size(NamedTuple):
@@ -41,19 +42,18 @@ class Look(NamedTuple):
     words: str = ""
     gap: str = "bold"
     markdown: bool = True
-    after: int = 0
 
 
 CONTEXT: Final = Look("dim", markdown=False)
 LABEL: Final = Look("italic", markdown=False)
-QUESTION: Final = Look("bold", after=1)
-CLOZE_QUESTION: Final = Look(gap="bold magenta", after=1)
+QUESTION: Final = Look("bold")
+CLOZE_QUESTION: Final = Look(gap="bold magenta")
 ANSWER: Final = Look("bold green")
 CLOZE_ANSWER: Final = Look(gap="bold green")
 TEXT: Final = Look()
 NOTE: Final = Look("italic", markdown=False)
 PLAIN: Final = Look(markdown=False)
-HEADING: Final = Look("dim", markdown=False)
+HEADING: Final = Look("dim heading", markdown=False)
 
 
 class Part(NamedTuple):
@@ -66,16 +66,16 @@ class Part(NamedTuple):
 class Frame(NamedTuple):
     """What the screen shows.
 
-    `head` stands left, `counts` in the middle and `progress` right on the first line; `parts`
-    below one another; `keys` are what may be pressed, the most important first, the last of
+    `head` stands left, `counts` in the middle and `progress` right on the first line; of
+    `counts` and `offers` the first form that fits is taken. `parts` stand below one another; `keys` are what may be pressed, the most important first, the last of
     them kept in every width. `top` is the first line of the parts that is seen.
     """
 
     head: str
-    counts: str
+    counts: tuple[str, ...]
     progress: str
     parts: tuple[Part, ...]
-    offers: str = ""
+    offers: tuple[str, ...] = ()
     remark: str = ""
     keys: tuple[str, ...] = ()
     top: int = 0
@@ -130,7 +130,7 @@ def lay_out(frame: Frame, at: Size) -> Laid:
     starts = []
     for part in frame.parts:
         starts.append(len(body))
-        body += _part(part, at.columns)
+        body += part_lines(part, at.columns)
     foot = _foot(frame, at)
     window = max(1, at.rows - _FRAME_LINES - len(foot))
     last_top = max(0, len(body) - window)
@@ -145,10 +145,10 @@ def lay_out(frame: Frame, at: Size) -> Laid:
 
 
 @lru_cache(maxsize=64)  # a card is laid out again for every key that scrolls
-def _part(part: Part, columns: int) -> tuple[Line, ...]:
+def part_lines(part: Part, columns: int) -> tuple[Line, ...]:
     """Lay a part out, with a margin at the left."""
     look, text = part
-    if look is HEADING:
+    if look == HEADING:
         words = f" ─── {text} "
         rest = max(0, columns - len(words) - 1)
         return (_cut(Text(f"{words}{'─' * rest}", "dim"), columns), Text())
@@ -158,23 +158,25 @@ def _part(part: Part, columns: int) -> tuple[Line, ...]:
     else:
         laid = document.prose(clean(text), width, look.words)
     margin = " " * _MARGIN
-    return (*(Text(margin).append_text(line) for line in laid), *[Text()] * (1 + look.after))
+    return (*(Text(margin).append_text(line) for line in laid), Text())
 
 
 def _head(frame: Frame, columns: int) -> Line:
     """Put deck, counts and progress on a line; where it is narrow the deck gives way first."""
-    right = "   ".join(filter(None, (frame.counts, frame.progress)))
-    room = columns - len(right) - 3
-    head = _cut(Text(clean(frame.head), "bold"), max(8, room))
+    forms = ["   ".join(filter(None, (form, frame.progress))) for form in frame.counts or ("",)]
+    wanted = min(len(frame.head), _SHORTEST_HEAD)
+    right = next((form for form in forms if len(form) + wanted + 3 <= columns), forms[-1])
+    head = _cut(Text(clean(frame.head), "bold"), max(_SHORTEST_HEAD, columns - len(right) - 3))
     gap = max(1, columns - head.cell_len - len(right) - 2)
     line = Text(" ").append_text(head).append(" " * gap).append(right, "bold")
     return _cut(line, columns)
 
 
 def _foot(frame: Frame, at: Size) -> list[Line]:
-    lines = [frame.offers, frame.remark or _fitting(frame.keys, at.columns)]
+    offers = next((one for one in frame.offers if len(one) < at.columns), "")
+    lines = [offers or "".join(frame.offers[-1:]), frame.remark or _fitting(frame.keys, at.columns)]
     if at.rows < _LOWEST_WITH_FOOT:
-        lines = lines[:1] if frame.offers else lines[1:]
+        lines = lines[:1] if lines[0] else lines[1:]
     return [_cut(Text(f" {clean(line)}"), at.columns) for line in lines if line]
 
 

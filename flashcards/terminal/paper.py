@@ -1,0 +1,21 @@
+"""Parts of a screen on paper: printed below one another, coloured where a terminal reads it."""
+
+import sys
+from collections.abc import Iterable
+
+from flashcards.terminal import document, screen
+from flashcards.terminal.screen import Part
+
+_WIDEST = 100
+_UNSEEN = 80
+
+
+def show(parts: Iterable[Part]) -> None:
+    """Print `parts` on standard output."""
+    on_terminal = sys.stdout.isatty()
+    columns = min(screen.size().columns, _WIDEST) if on_terminal else _UNSEEN
+    for part in parts:
+        laid = screen.part_lines(part, columns)
+        lines = document.printed(laid) if on_terminal else (line.plain.rstrip() for line in laid)
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
