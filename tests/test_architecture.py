@@ -41,7 +41,7 @@ ROOMS = {
     "errors": _room(),
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
-    "deck": _room("model notes text cloze", "yaml rapidfuzz"),
+    "deck": _room("model notes text cloze errors", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "session": _room("model memory"),

@@ -34,6 +34,11 @@ def topic_as_json(topic: Topic | None) -> str:
     return json.dumps(topic, ensure_ascii=False)
 
 
+def digest_of_bytes(data: bytes) -> bytes:
+    """Give the digest of a file's content, by which a change of it is seen."""
+    return blake2b(data, digest_size=16).digest()
+
+
 def digest_of(deck: str, topic: Topic | None, note: Note) -> bytes:
     """Give the digest of all that an export takes from a note, to tell when its content changed.
 

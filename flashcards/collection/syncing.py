@@ -6,13 +6,18 @@ two programs that find the same change do not both act on it.
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
 
 from flashcards import identity
 from flashcards.collection import roots as roots_room
-from flashcards.collection.content import digest_of, problems_as_json, stubs_as_json, topic_as_json
+from flashcards.collection.content import (
+    digest_of,
+    digest_of_bytes,
+    problems_as_json,
+    stubs_as_json,
+    topic_as_json,
+)
 from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.reading import load, without_collector
@@ -108,7 +113,7 @@ def _digest(path: str) -> bytes:
         if not os.path.isfile(path):
             return b""
         with open(path, "rb") as stream:
-            return blake2b(stream.read(), digest_size=16).digest()
+            return digest_of_bytes(stream.read())
     except OSError:
         return b""
 

@@ -50,7 +50,8 @@ class Reader:
     def fields(self, node: Mapping, known: Collection[str], where: str) -> dict[str, Node]:
         """Give the values of a map by key; keys that are unknown or stand twice are reported.
 
-        Of a key that stands twice the first counts. Merge keys (``<<``) are followed.
+        Of a key that stands twice the first counts. Merge keys (``<<``) are followed, and take
+        over all but the ``id``, which belongs to one entry.
         """
         self._flawed(node)
         fields: dict[str, Node] = {}
@@ -70,7 +71,8 @@ class Reader:
                 self._unknown(node, key, value, known, where)
         for value in merged:
             for name, inherited in self._merge(value, known, where):
-                fields.setdefault(name, inherited)
+                if name != "id":
+                    fields.setdefault(name, inherited)
         return fields
 
     def _merge(self, node: Node, known: Collection[str], where: str) -> Iterator[tuple[str, Node]]:
