@@ -28,7 +28,8 @@ def plan(collection: Collection, file: DeckFile) -> Plan:
     """Say what pinning makes of one file of the collection.
 
     Raises:
-        NotWrittenError: The file changed since the collection read it, or cannot be read.
+        NotWrittenError: The file changed since the collection read it, or cannot be read, or
+            ids in it would change how it reads.
     """
     database = collection.database
     try:
@@ -41,7 +42,14 @@ def plan(collection: Collection, file: DeckFile) -> Plan:
         message = f"{file.path} changed while it was read; run this once more."
         raise NotWrittenError(message)
     deck = read(data, file.path)
-    return Plan(file.path, data, pin(data, deck, list(_names(database, file.key, deck))))
+    pinned = pin(data, deck, list(_names(database, file.key, deck)))
+    if pinned.refused:
+        message = (
+            f"{file.path} was not written: with ids in it, it would not read as it does now. "
+            "Write its unusual entries on lines of their own."
+        )
+        raise NotWrittenError(message)
+    return Plan(file.path, data, pinned)
 
 
 def _names(database: Database, key: str, deck: Deck) -> Iterator[Uid | None]:

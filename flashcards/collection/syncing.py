@@ -20,6 +20,7 @@ from flashcards.collection.content import (
 )
 from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
+from flashcards.deck.problems import CATALOGUE
 from flashcards.deck.reading import load, without_collector
 from flashcards.identity import Identity, Matching, Present
 from flashcards.model import Moment, Section, Uid
@@ -233,9 +234,8 @@ class _Taking:
             found[entry.read].append(self._problem("duplicate-id", entry, message, fix))
         for ambiguity in matching.ambiguities:
             entry = self._entries[present[ambiguity.card].note]
-            uids = ", ".join(ambiguity.candidates)
-            message = f"several reviewed cards fit this one equally well ({uids}); it starts new."
-            fix = "If it is one of them: flashcards relink OLD NEW."
+            new = matching.cards[ambiguity.card].uid
+            message, fix = _ambiguous_words(ambiguity.candidates, new)
             found[entry.read].append(self._problem("ambiguous-history", entry, message, fix))
         return found
 
@@ -370,6 +370,18 @@ class _Taking:
         shelf.set_presence(self._database, [card.uid for card in orphaned], shelf.ORPHAN)
         shelf.set_presence(self._database, held, shelf.HELD)
         return [card for card in orphaned if card.reviewed]
+
+
+def _ambiguous_words(candidates: Sequence[Uid], new: Uid) -> tuple[str, str]:
+    """Say that a history was not given by guess, and how to give it."""
+    wording = CATALOGUE["ambiguous-history"]
+    old = candidates[0]
+    what = f"the reviewed card {old} fits this card and others"
+    which = f"If it is {old}"
+    if len(candidates) > 1:
+        what = f"several reviewed cards fit this card ({', '.join(candidates)})"
+        which = "Look at each with `flashcards show`; if it is the first, for example"
+    return wording.message.format(what=what), wording.fix.format(which=which, old=old, new=new)
 
 
 def _line_of(path: str, number: int) -> str:

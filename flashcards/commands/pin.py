@@ -65,12 +65,6 @@ def _pin(collection: Collection, file: DeckFile, *, dry_run: bool) -> bool:
     path = on_one_line(shown(file.path))
     try:
         made = plan(collection, file)
-        if made.pinned.refused:
-            message = (
-                f"{file.path} was not written: with ids in it, it would not read as it does now. "
-                "Write its unusual entries on lines of their own."
-            )
-            raise NotWrittenError(message)
         if made.pinned.edits and dry_run:
             show_diff(file.path, made.pinned.text, made.pinned.edits)
         elif made.pinned.edits:

@@ -60,9 +60,7 @@ def pin(data: bytes, deck: Deck, names: Sequence[str | None]) -> Pinned:
         edits += [edit] if edit else []
     had = sum(note.id is not None for note in deck.notes)
     edits.sort()
-    pinned = Pinned(
-        text, tuple(edits), data, len(edits), had, len(deck.notes) - had - len(edits)
-    )
+    pinned = Pinned(text, tuple(edits), data, len(edits), had, len(deck.notes) - had - len(edits))
     if not edits:
         return pinned
     after = rewrite(data, edits)
@@ -104,34 +102,62 @@ _ALIAS_LINE = re.compile(r"[ \t]*:[ \t]+\*[^\s,\[\]{}]+[ \t]*(?:#.*)?")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
-def _insertion(source: Source, entry: Mapping, name: str) -> Edit | None:
-    """Give the edit that makes `name` the id of `entry`; None where there is no sure place."""
-    key, value = entry.parts[:2]
-    second = entry.parts[2] if len(entry.parts) > 2 else None  # noqa: PLR2004 - behind the first pair
-    written = name if _PLAIN.fullmatch(name) and not _is_nothing(name) else _quoted(name)
+class _Beginning(NamedTuple):
+    """The first pair of an entry.
+
+    ``value`` is its text, None for a list, a map, or a text that stands elsewhere and is only
+    repeated here; nothing here tells where those end. ``second`` is where the second key
+    begins, None when there is none.
+    """
+
+    key: Scalar
+    value: Scalar | None
+    second: int | None
+
+
+def _beginning(source: Source, entry: Mapping) -> _Beginning | None:
+    key, value, *more = entry.parts
     if not isinstance(key, Scalar):
         return None
-    before_second = source.index(second.line, second.column) if second else len(source.text)
-    # What an alias repeats stands elsewhere: it tells nothing of where the alias ends.
-    own = isinstance(value, Scalar) and key.end <= value.start and value.end <= before_second
-    if second and before_second < key.end:
+    second = source.index(more[0].line, more[0].column) if more else None
+    if second is not None and second < key.end:
         return None
+    own = isinstance(value, Scalar) and key.end <= value.start
+    own = own and (second is None or value.end <= second)
+    return _Beginning(key, value if own else None, second)
+
+
+def _insertion(source: Source, entry: Mapping, name: str) -> Edit | None:
+    """Give the edit that makes `name` the id of `entry`; None where there is no sure place."""
+    found = _beginning(source, entry)
+    if found is None:
+        return None
+    written = name if _PLAIN.fullmatch(name) and not _is_nothing(name) else _quoted(name)
     if entry.flow:
         start = source.index(entry.line, entry.column)
-        if not _FLOW_START.match(source.text, start):
-            return None
-        if own:
-            return Edit(value.end, value.end, f", id: {written}")
-        return Edit(before_second, before_second, f"id: {written}, ") if second else None
-    indent = _indent(source, key)
-    if own:
-        return _line_after(source, _last_line(source, value), f"{indent}id: {written}")
-    alias = source.line(key.line)[key.column + key.end - key.start :]
-    if _ALIAS_LINE.fullmatch(alias):
-        return _line_after(source, key.line, f"{indent}id: {written}")
-    if second and not source.line(second.line)[: second.column].strip(" ?"):
-        return _line_after(source, second.line - 1, f"{indent}id: {written}")
-    return None
+        has_braces = _FLOW_START.match(source.text, start) is not None
+        return _between_commas(found, f"id: {written}") if has_braces else None
+    return _on_a_line(source, found, f"id: {written}")
+
+
+def _between_commas(found: _Beginning, pair: str) -> Edit | None:
+    if found.value:
+        return Edit(found.value.end, found.value.end, f", {pair}")
+    return None if found.second is None else Edit(found.second, found.second, f"{pair}, ")
+
+
+def _on_a_line(source: Source, found: _Beginning, pair: str) -> Edit | None:
+    key = found.key
+    line = _indent(source, key) + pair
+    if found.value:
+        return _line_after(source, _last_line(source, found.value), line)
+    if _ALIAS_LINE.fullmatch(source.line(key.line)[key.column + key.end - key.start :]):
+        return _line_after(source, key.line, line)
+    if found.second is None:
+        return None
+    number, column = source.place(found.second)
+    alone = not source.line(number)[:column].strip(" ?")
+    return _line_after(source, number - 1, line) if alone else None
 
 
 def _is_nothing(name: str) -> bool:
@@ -171,7 +197,9 @@ def _line_after(source: Source, number: int, line: str) -> Edit:
 
 def _says_the_same(before: Deck, after: Deck, ids: Sequence[str | None]) -> bool:
     """Tell whether two readings differ in positions only, and in `ids`."""
-    wished = [_placeless(note)._replace(id=name) for note, name in zip(before.notes, ids, strict=True)]
+    wished = [
+        _placeless(note)._replace(id=name) for note, name in zip(before.notes, ids, strict=True)
+    ]
     return wished == [_placeless(note) for note in after.notes] and _rest(before) == _rest(after)
 
 

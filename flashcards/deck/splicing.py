@@ -105,8 +105,8 @@ def _change(source: Source, edits: Sequence[Edit]) -> _Change:
     inside = (Edit(edit.start - start, edit.end - start, edit.text) for edit in edits)
     written = source.written[start : source.index(last - 1, 0) + len(before[-1])]
     after = Source("", splice(written, inside)).lines
-    same = list(takewhile(lambda pair: pair[0] == pair[1], zip(before[::-1], after[::-1])))
-    kept = len(same)
+    pairs = zip(reversed(before), reversed(after), strict=False)
+    kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     return _Change(first, last - kept, after[: len(after) - kept])
 
 

@@ -1,13 +1,12 @@
-"""Two cards that change places: one that left the decks becomes one that is in them."""
+"""Moves a card's history to another card: the log, the memory it folds to, its place in Anki."""
 
-from flashcards.model import Kind, Uid
+from flashcards.model import CardState, Kind, Uid
 from flashcards.store.database import Database
-from flashcards.store.shelf import PRESENT
+from flashcards.store.shelf import save_alias
 
-# What the decks say of a card; the rest of its row (uid, memory, log, what was set by hand) is
-# the card itself.
-_DECK_SIDE = "note, topic, kind, ordinal, gap, front, back, position, presence, deck_suspended"
-_NOWHERE = -1
+# What belongs to a history; the rest of a card's row is what the decks say, and its uid.
+_MEMORY = ", ".join(("suspended", "buried_until_day", *CardState._fields))
+_NOBODYS = -1
 
 
 def has_history(database: Database, card: int) -> bool:
@@ -18,81 +17,71 @@ def has_history(database: Database, card: int) -> bool:
     return bool(row[0])
 
 
-def swap_places(database: Database, one: int, other: int) -> None:
-    """Let two cards change places in the decks, inside the caller's transaction.
+def with_uid(database: Database, uid: str) -> int | None:
+    """Give the row id of the card born as `uid`, whatever its history leads to by now."""
+    row = database.execute("SELECT id FROM cards WHERE uid = ?", (uid,)).fetchone()
+    return None if row is None else int(row[0])
 
-    Each takes over the other's note, texts and names, and keeps uid, log and memory. Answers
-    to either that are on their way are refused. Doing it twice changes nothing.
+
+def leads_to(database: Database, old: Uid, new: Uid) -> None:
+    """Let the name `old` lead to the card `new`, and `new` no longer to `old`."""
+    database.execute("DELETE FROM aliases WHERE alias = ?", (new,))
+    save_alias(database, old, new)
+
+
+def no_longer_leads(database: Database, uid: Uid) -> None:
+    """Let the name `uid` mean the card that was born under it again."""
+    database.execute("DELETE FROM aliases WHERE alias = ?", (uid,))
+
+
+def swap_histories(database: Database, one: int, other: int) -> None:
+    """Let the cards with row ids `one` and `other` change histories.
+
+    Runs inside the caller's transaction; done twice, it changes nothing. Their Anki cards go
+    with the histories, and their Anki notes too where each card is the first of its note.
+    Answers that are being given to either are refused.
     """
-    rows = {
-        card: database.execute(f"SELECT {_DECK_SIDE} FROM cards WHERE id = ?", (card,)).fetchone()
-        for card in (one, other)
-    }
-    columns = _DECK_SIDE.split(", ")
-    assignments = ", ".join(f"{column} = ?" for column in columns)
-    # A note has each ordinal once, so one of the two has to step aside first.
-    database.execute("UPDATE cards SET ordinal = ? WHERE id = ?", (_NOWHERE, other))
-    for card, place in ((one, other), (other, one)):
-        database.execute(
-            f"UPDATE cards SET {assignments}, revision = revision + 1 WHERE id = ?",
-            (*rows[place], card),
-        )
-    _swap_names(database, one, other)
-    notes = {card: row[columns.index("note")] for card, row in rows.items()}
-    kinds = {card: Kind(row[columns.index("kind")]) for card, row in rows.items()}
-    first = all(_is_first(database, card) for card in (one, other))
-    if first and (kinds[one] is Kind.CLOZE) == (kinds[other] is Kind.CLOZE):
-        _swap_anki_notes(database, notes[one], notes[other])
-
-
-def _swap_names(database: Database, one: int, other: int) -> None:
-    """Give each card the further names of the other, which authors wrote where it now stands."""
+    _swap_columns(database, "cards", _MEMORY, (one, other))
+    _swap_columns(database, "cards", "anki_id", (one, other))
+    database.execute("UPDATE cards SET revision = revision + 1 WHERE id IN (?, ?)", (one, other))
     database.execute(
-        "UPDATE aliases SET uid = CASE uid"
-        " WHEN (SELECT uid FROM cards WHERE id = ?1) THEN (SELECT uid FROM cards WHERE id = ?2)"
-        " ELSE (SELECT uid FROM cards WHERE id = ?1) END"
-        " WHERE uid IN (SELECT uid FROM cards WHERE id IN (?1, ?2))",
+        "UPDATE events SET card = CASE card WHEN ?1 THEN ?2 ELSE ?1 END WHERE card IN (?1, ?2)",
         (one, other),
     )
+    (note, is_cloze), (other_note, other_is_cloze) = (_first_of(database, c) for c in (one, other))
+    if note and other_note and note != other_note and is_cloze == other_is_cloze:
+        _swap_columns(database, "notes", "anki_guid, anki_id", (note, other_note))
 
 
-def _is_first(database: Database, card: int) -> bool:
-    """Tell if a card is the first of its note, whose Anki note goes with it."""
-    row = database.execute(
-        "SELECT NOT EXISTS (SELECT 1 FROM cards c JOIN cards mine ON mine.id = ?"
-        " WHERE c.note = mine.note AND c.ordinal < mine.ordinal)",
+def _first_of(database: Database, card: int) -> tuple[int | None, bool]:
+    """Give the note whose first card this is, else None; and whether it asks for a gap."""
+    note, kind, is_first = database.execute(
+        "SELECT c.note, c.kind, c.ordinal = (SELECT min(ordinal) FROM cards WHERE note = c.note)"
+        " FROM cards c WHERE c.id = ?",
         (card,),
     ).fetchone()
-    return bool(row[0])
+    return (note if is_first else None), kind == Kind.CLOZE
 
 
-def _swap_anki_notes(database: Database, one: int, other: int) -> None:
-    """Let two notes change their Anki notes, so that an export goes on updating the old one."""
-    rows = {
-        note: database.execute(
-            "SELECT anki_guid, anki_id FROM notes WHERE id = ?", (note,)
-        ).fetchone()
-        for note in (one, other)
-    }
-    update = "UPDATE notes SET anki_guid = ?, anki_id = ? WHERE id = ?"
-    database.execute(update, ("", _NOWHERE, other))
-    database.execute(update, (*rows[other], one))
-    database.execute(update, (*rows[one], other))
+def _swap_columns(database: Database, table: str, names: str, rows: tuple[int, int]) -> None:
+    columns = names.split(", ")
+    values = [
+        database.execute(f"SELECT {names} FROM {table} WHERE id = ?", (row,)).fetchone()
+        for row in rows
+    ]
+    # Anki's names are unique, so that one of the two has to give its own up first.
+    unique = [column for column in columns if column.startswith("anki_")]
+    for column in unique:
+        database.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (_NOBODYS, rows[1]))
+    assignments = ", ".join(f"{column} = ?" for column in columns)
+    for row, taken in zip(rows, reversed(values), strict=True):
+        database.execute(f"UPDATE {table} SET {assignments} WHERE id = ?", (*taken, row))
 
 
 def read_again(database: Database, card: int) -> None:
-    """Have the file of a card in the decks read anew at the next start, unchanged as it is."""
+    """Have the file that the card stands in read anew at the next start, unchanged as it is."""
     database.execute(
         "UPDATE deck_files SET mtime_ns = -1, digest = x'' WHERE id ="
-        " (SELECT t.file FROM topics t JOIN cards c ON c.topic = t.id"
-        f" WHERE c.id = ? AND c.presence = {PRESENT})",
+        " (SELECT t.file FROM topics t JOIN cards c ON c.topic = t.id WHERE c.id = ?)",
         (card,),
     )
-
-
-def uid_of_note(database: Database, card: int) -> Uid:
-    """Give the uid of the note that the card with row id `card` belongs to."""
-    row = database.execute(
-        "SELECT n.uid FROM notes n JOIN cards c ON c.note = n.id WHERE c.id = ?", (card,)
-    ).fetchone()
-    return Uid(row[0])
