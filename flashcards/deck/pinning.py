@@ -117,14 +117,16 @@ class _Beginning(NamedTuple):
 
 def _beginning(source: Source, entry: Mapping) -> _Beginning | None:
     key, value, *more = entry.parts
-    if not isinstance(key, Scalar):
+    # A key that is an alias stands where its anchor is.
+    if not isinstance(key, Scalar) or key.start < source.index(entry.line, entry.column):
         return None
     second = source.index(more[0].line, more[0].column) if more else None
     if second is not None and second < key.end:
         return None
-    own = isinstance(value, Scalar) and key.end <= value.start
-    own = own and (second is None or value.end <= second)
-    return _Beginning(key, value if own else None, second)
+    limit = len(source.text) if second is None else second
+    if isinstance(value, Scalar) and key.end <= value.start and value.end <= limit:
+        return _Beginning(key, value, second)
+    return _Beginning(key, None, second)
 
 
 def _insertion(source: Source, entry: Mapping, name: str) -> Edit | None:
