@@ -25,16 +25,46 @@ class Checked(NamedTuple):
     problems: tuple[Problem, ...]
 
 
+def _explain(ctx: click.Context, parameter: click.Parameter, code: str | None) -> None:
+    del parameter
+    if code:
+        from flashcards.commands.check_explain import explain  # noqa: PLC0415 - for who asks
+
+        explain(code)
+        ctx.exit()
+
+
 @click.command(epilog="Examples: flashcards check · flashcards check notes/caching.yaml --json")
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @click.option("--stubs", is_flag=True, help="List the places left open as well.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--fix", is_flag=True, help="Mend slips that leave no doubt; shows the diff, asks.")
+@click.option("--yes", is_flag=True, help="With --fix: write without asking.")
+@click.option(
+    "--explain",
+    metavar="CODE",
+    help="Tell what is behind a code, and end.",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+)
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], stubs: bool, as_json: bool) -> None:  # noqa: FBT001 - click's flags
+def command(  # noqa: PLR0913, PLR0917 - an argument for each option
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    stubs: bool,  # noqa: FBT001 - click's flags
+    as_json: bool,  # noqa: FBT001 - as above
+    fix: bool,  # noqa: FBT001 - as above
+    yes: bool,  # noqa: FBT001 - as above
+) -> None:
     """Find the faults of deck files: where, what, and how to mend it.
 
     Without PATH, the files of the collection. Exit code 1 when there are errors.
     """
+    if fix:
+        from flashcards.commands import check_fix  # noqa: PLC0415 - for who asks
+
+        check_fix.fix_files(ctx.obj, paths, without_asking=yes)
     found = _of_paths(paths) if paths else _of_collection(ctx.obj)
     if as_json:
         from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - loads json

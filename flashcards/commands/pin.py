@@ -10,7 +10,7 @@ from flashcards.collection.pinning import Plan, plan
 from flashcards.collection.roots import DeckFile
 from flashcards.commands import World
 from flashcards.commands.options import warn_of
-from flashcards.commands.writing_back import files_named, show_diff, shown
+from flashcards.commands.writing_back import files_named, own_files, show_diff, shown
 from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
 from flashcards.paths import Place
@@ -33,7 +33,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], dry_run: bool) -> None: 
     place = _place(world, named)
     with opening.opened(place, world.clock()) as collection:
         warn_of(collection)
-        files = named if paths else _own(collection)
+        files = named if paths else own_files(collection)
         refused = [file for file in files if not _pin(collection, file, dry_run=dry_run)]
     if not dry_run:
         # What was written is read at once, while it is known to be nothing but ids.
@@ -53,11 +53,6 @@ def _place(world: World, named: Sequence[DeckFile]) -> Place:
     if not outside:
         return world.place
     return world.place._replace(decks=(*known.present, *outside), origin="PATH")
-
-
-def _own(collection: Collection) -> list[DeckFile]:
-    found = roots.deck_files(collection.roots).files.values()
-    return [file for file in found if not file.starter]
 
 
 def _pin(collection: Collection, file: DeckFile, *, dry_run: bool) -> bool:

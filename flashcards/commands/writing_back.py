@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 import click
 
-from flashcards.collection import roots
+from flashcards.collection import opening, roots
+from flashcards.collection.opening import Collection
 from flashcards.collection.roots import DeckFile
+from flashcards.commands import World
 from flashcards.deck.splicing import Edit, diff
 from flashcards.errors import FlashcardsError, UnknownNameError
 
@@ -31,6 +33,18 @@ def files_named(paths: Sequence[str]) -> list[DeckFile]:
             )
             raise FlashcardsError(message)
     return files
+
+
+def own_files(collection: Collection) -> list[DeckFile]:
+    """Give the deck files of the collection, those that came with the program left out."""
+    found = roots.deck_files(collection.roots).files.values()
+    return [file for file in found if not file.starter]
+
+
+def files_of_collection(world: World) -> list[DeckFile]:
+    """Give the deck files of the collection as `own_files` does, none of them read."""
+    with opening.opened(world.place, world.clock()) as collection:
+        return own_files(collection)
 
 
 def show_diff(path: str, text: str, edits: Sequence[Edit]) -> None:

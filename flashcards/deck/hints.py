@@ -43,8 +43,9 @@ class _Trouble(NamedTuple):
 
 _QUOTE_IT = "Put single quotes around the text, or write it under `key: |` on lines of its own."
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
-_INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
-_INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{_INVISIBLE}])")
+INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
+"""Characters that look like blanks or like nothing, as a set in a pattern."""
+_INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{INVISIBLE}])")
 _TAB_INDENT = re.compile(r"^ *(?:- +)*(\t)")
 _GLUED_KEY = re.compile(r"^ *(?:- +)*([a-z_]+):[^\s:/]")
 _GLUED_DASH = re.compile(r"^ *(-)[a-z_]+:(?: |$)")

@@ -68,10 +68,12 @@ def diff(name: str, text: str, edits: Sequence[Edit]) -> Iterator[str]:
     source = Source(name, text)
     yield f"--- {on_one_line(name)}"
     yield f"+++ {on_one_line(name)}"
+    # What stands behind the last line end is no line when it is empty.
+    lines = len(source.lines) - (not source.lines[-1])
     shift = 0
     for hunk in _hunks(_changes(source, edits)):
         start = max(0, hunk[0].first - CONTEXT)
-        end = min(len(source.lines), hunk[-1].last + CONTEXT)
+        end = min(lines, hunk[-1].last + CONTEXT)
         grown = sum(len(change.lines) - (change.last - change.first) for change in hunk)
         size = end - start
         yield f"@@ -{start + 1},{size} +{start + 1 + shift},{size + grown} @@"
