@@ -16,7 +16,7 @@ import yaml
 from flashcards.notes import Deck, Note, Severity
 
 from . import entries, escapes, items, prose, topics
-from .hints import INVISIBLE
+from .hints import INVISIBLE, INVISIBLE_CHARACTER
 from .nodes import Mapping, Node, Scalar
 from .reading import read
 from .source import Source, decode
@@ -139,7 +139,7 @@ def _invisible(source: Source, fault: Fault) -> _Slip | None:
     found = _INDENT.match(line)
     if not found:
         return None
-    blanks = re.sub(f"[{INVISIBLE}]", " ", _ZERO_WIDTH.sub("", found.group()))
+    blanks = INVISIBLE_CHARACTER.sub(" ", _ZERO_WIDTH.sub("", found.group()))
     key = _KEY_BEHIND.match(line, found.end())
     return _Slip(blanks + line[found.end() :], len(blanks), key[1]) if key else None
 

@@ -45,6 +45,9 @@ _QUOTE_IT = "Put single quotes around the text, or write it under `key: |` on li
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
 """Characters that look like blanks or like nothing, as a set in a pattern."""
+INVISIBLE_CHARACTER = re.compile(f"[{INVISIBLE}]")
+"""One such character."""
+
 _INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{INVISIBLE}])")
 _TAB_INDENT = re.compile(r"^ *(?:- +)*(\t)")
 _GLUED_KEY = re.compile(r"^ *(?:- +)*([a-z_]+):[^\s:/]")

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from flashcards.text import clean, on_one_line
 
+from .hints import INVISIBLE_CHARACTER
 from .source import Source, decode
 
 CONTEXT: Final = 3
@@ -126,7 +127,13 @@ def _body(source: Source, hunk: Sequence[_Change], start: int, end: int) -> Iter
     at = start
     for change in hunk:
         yield from (f" {clean(line)}" for line in source.lines[at : change.first])
-        yield from (f"-{clean(line)}" for line in source.lines[change.first : change.last])
-        yield from (f"+{clean(line)}" for line in change.lines)
+        yield from (f"-{_visible(line)}" for line in source.lines[change.first : change.last])
+        yield from (f"+{_visible(line)}" for line in change.lines)
         at = change.last
     yield from (f" {clean(line)}" for line in source.lines[at:end])
+
+
+def _visible(line: str) -> str:
+    """Show blanks that are none by their number, or a line would give way to its very likeness."""
+    shown = INVISIBLE_CHARACTER.sub(lambda found: f"\u27e8U+{ord(found.group()):04X}\u27e9", line)
+    return clean(shown)
