@@ -16,7 +16,7 @@ import yaml
 from flashcards.notes import Deck, Note, Severity
 
 from . import entries, escapes, items, prose, topics
-from .hints import INVISIBLE, INVISIBLE_CHARACTER
+from .hints import INVISIBLE, INVISIBLE_CHARACTER, OTHER_DASH
 from .nodes import Mapping, Node, Scalar
 from .reading import read
 from .source import Source, decode
@@ -126,6 +126,7 @@ _VALUE = re.compile(r"(?P<head>(?P<blanks> *(?:- +)*)(?P<key>[a-z_]+): +)(?P<val
 _GLUED = re.compile(r"(?P<head> *(?:- +)*)(?P<key>[a-z_]+):(?P<value>[^\s:/].*)")
 _DASH = re.compile(r"(?P<blanks> *)-(?P<key>[a-z_]+):(?: .*)?")
 _INDENT = re.compile(rf"[ \t-]*[{INVISIBLE}][ \t{INVISIBLE}-]*")
+_INVISIBLE_BLANK = re.compile(rf"(?P<head> *(?:- +)*(?P<key>[a-z_]+):)[ {INVISIBLE}]+(?=\S)")
 _ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200f\u2060-\u206f\ufeff]")
 _KEY_BEHIND = re.compile(r"([a-z_]+):")
 # A text in brackets that goes on behind them is no list and no map.
@@ -142,6 +143,23 @@ def _invisible(source: Source, fault: Fault) -> _Slip | None:
     blanks = INVISIBLE_CHARACTER.sub(" ", _ZERO_WIDTH.sub("", found.group()))
     key = _KEY_BEHIND.match(line, found.end())
     return _Slip(blanks + line[found.end() :], len(blanks), key[1]) if key else None
+
+
+def _blank_behind_colon(source: Source, fault: Fault) -> _Slip | None:
+    found = _INVISIBLE_BLANK.match(source.line(fault.line))
+    if not found or found["key"] not in _KEYS:
+        return None
+    line = found.string
+    return _Slip(f"{found['head']} {line[found.end() :]}", found.start("key"), found["key"])
+
+
+def _other_dash(source: Source, fault: Fault) -> _Slip | None:
+    line = source.line(fault.line)
+    found = OTHER_DASH.match(line)
+    if not found or found["key"] not in _KEYS:
+        return None
+    mended = f"{line[: found.start(1)]}-{line[found.end(1) :]}"
+    return _Slip(mended, found.start("key"), found["key"])
 
 
 def _glued_dash(source: Source, fault: Fault) -> _Slip | None:
@@ -210,6 +228,8 @@ def _quoted(text: str) -> str:
 
 _MENDERS: tuple[Callable[[Source, Fault], _Slip | None], ...] = (
     _invisible,
+    _blank_behind_colon,
+    _other_dash,
     _glued_dash,
     _glued_colon,
     _bare_text,
@@ -248,7 +268,7 @@ def _tabbed(source: Source) -> list[int]:
         spaces = len(line) - len(line.lstrip(" "))
         if block is not None and (not line.strip() or spaces > block):
             continue
-        has_tab = _TAB.match(line) is not None and bool(line.strip())
+        has_tab = _TAB.match(line) is not None
         if has_tab and block is not None:
             return []
         block = spaces if _BLOCK.fullmatch(line) else None

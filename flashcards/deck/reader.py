@@ -174,11 +174,20 @@ class Reader:
                     word=fault.word,
                     key=key,
                 )
-        elif node.style == ">":
-            written = source.text[node.start : node.end]
-            if len(_LINE_MARKS.findall(written)) > max(1, len(_LINE_MARKS.findall(node.text))):
-                what = "`>` joins lines, also those of a list or of code."
-                self.findings.at(node, "joined-lines", what=what, key=key)
+        if node.style != "|":
+            self._check_joining(node, key)
+
+    def _check_joining(self, node: Scalar, key: str) -> None:
+        """Report lines of a list or of code that YAML put on one line."""
+        written = self.source.text[node.start : node.end]
+        if "\r" in written:
+            written = written.replace("\r\n", "\n").replace("\r", "\n")
+        if "\n" not in written:
+            return
+        if len(_LINE_MARKS.findall(written)) > max(1, len(_LINE_MARKS.findall(node.text))):
+            sign = "`>` joins lines" if node.style == ">" else "Without `|` lines are joined"
+            what = f"{sign}, also those of a list or of code."
+            self.findings.at(node, "joined-lines", what=what, key=key)
 
     def _check_comment(self, node: Scalar, key: str) -> None:
         comment = _COMMENT.match(self.source.text, node.end)
