@@ -163,17 +163,15 @@ class Reader:
             if "\n" in node.text:
                 what = "A blank line does not end a text without quotes: what follows joined it."
                 self.findings.at(node, "joined-lines", what=what, key=key)
-        elif node.style == '"':
-            if fault := escapes.fault(source.text, node.start, node.end):
-                place = source.place(fault.at)
-                self.findings.report(
-                    "backslash-in-quotes",
-                    *place,
-                    escape=fault.escape,
-                    name=fault.name,
-                    word=fault.word,
-                    key=key,
-                )
+        elif node.style == '"' and (fault := escapes.fault(source.text, node.start, node.end)):
+            self.findings.report(
+                "backslash-in-quotes",
+                *source.place(fault.at),
+                escape=fault.escape,
+                name=fault.name,
+                word=fault.word,
+                key=key,
+            )
         if node.style != "|":
             self._check_joining(node, key)
 
