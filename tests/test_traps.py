@@ -164,7 +164,7 @@ def test_a_trap_is_in_the_same_place_whatever_the_line_ends(name: str, end: str)
 
 @pytest.mark.parametrize(
     "written",
-    [*"no yes 1.10 12:30:45 0123 0o17 1_000 2024-01-02 .5 1e3 = .".split(), "9" * 5_000],
+    ["no", "yes", "1.10", "12:30:45", "0123", "0o17", "1_000", "2024-01-02", "=", "9" * 5_000],
 )
 def test_what_yaml_would_make_a_value_of_stays_the_text(written: str) -> None:
     """Truths, numbers, times and dates are what the author wrote."""

@@ -172,7 +172,8 @@ class Reader:
                 word=fault.word,
                 key=key,
             )
-        if node.style != "|":
+        # Joining takes line ends and indentations away: a text as long as it is written has none.
+        if node.style != "|" and node.end - node.start > len(node.text) + 2:
             self._check_joining(node, key)
 
     def _check_joining(self, node: Scalar, key: str) -> None:
