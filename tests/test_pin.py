@@ -399,3 +399,25 @@ def test_a_faulty_entry_is_left_alone_and_the_rest_is_pinned(learner: Learner) -
     lines = path.read_text(encoding="utf-8").splitlines()
     assert "id:" in lines[1]
     assert lines[2] == "  - {front: c}"
+
+
+def test_equal_questions_keep_their_histories_apart(two: tuple[Learner, Learner]) -> None:
+    """Born in another order elsewhere, two cards with one question go by each other's ids."""
+    bank = "  - front: Translate bank\n    back: {}\n"
+    first, second = bank.format("die Bank"), bank.format("das Ufer")
+    one, other = two
+    one.write("deck: D\ncards:\n" + second)
+    one.run("due")
+    path = one.write("deck: D\ncards:\n" + first + second)
+    one.run("pin")
+    other.write("deck: D\ncards:\n" + first + second)
+    other.answer("4")
+    before = {card["back"]: (card["id"], card["reps"]) for card in other.cards()}
+    assert sorted(reps for _, reps in before.values()) == [0, 1]
+    pulled = other.write(path.read_text(encoding="utf-8"))
+    assert {card["back"]: (card["id"], card["reps"]) for card in other.cards()} == before
+    assert "no faults" in other.run("check").out
+    # From now on each id leads to the card that it stands on, whatever is rewritten.
+    pulled.write_text(pulled.read_text(encoding="utf-8").replace("das Ufer", "der Rand"))
+    after = {card["back"]: (card["id"], card["reps"]) for card in other.cards()}
+    assert after["der Rand"] == before["das Ufer"]
