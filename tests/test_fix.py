@@ -186,6 +186,22 @@ def test_an_invisible_character_is_seen_in_the_diff(learner: Learner) -> None:
     assert "-\u27e8U+00A0\u27e9 - front: a" in learner.run("check", "--fix").out
 
 
+def test_what_cannot_be_read_is_passed_over(learner: Learner) -> None:
+    """A pipe and a dangling link do not hold it up; the check tells of them."""
+    os.mkfifo(learner.decks / "pipe.yaml")
+    (learner.decks / "link.yaml").symlink_to("nowhere.yaml")
+    path = learner.write(SLIP)
+    result = learner.run("check", "--fix", "--yes")
+    assert "[unreadable-file]" in result.out
+    assert "'What is X: a'" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", [["--fix", "--json"], ["--yes"]])
+def test_options_that_do_not_go_together_are_refused(learner: Learner, words: list[str]) -> None:
+    """JSON has no place for a diff, and there is nothing to say yes to."""
+    assert learner.run("check", *words).code == 2
+
+
 @pytest.mark.parametrize(("answer", "written"), [("y\n", True), ("n\n", False)])
 def test_on_a_terminal_it_asks(learner: Learner, answer: str, *, written: bool) -> None:
     """The diff is there before the question."""

@@ -392,6 +392,22 @@ def test_a_starter_deck_is_not_written_to(learner: Learner) -> None:
     assert "id: jee" not in STARTER[0].read_text(encoding="utf-8")
 
 
+def test_what_cannot_be_read_is_left_alone(learner: Learner) -> None:
+    """A file that is no YAML, a pipe, a dangling link: a sentence each, and never a hang."""
+    broken = learner.write("cards: [\n", "broken.yaml")
+    os.mkfifo(learner.decks / "pipe.yaml")
+    (learner.decks / "link.yaml").symlink_to("nowhere.yaml")
+    good = learner.write(DECK)
+    result = learner.run("pin")
+    assert result.code == 1
+    for name in ("broken", "pipe", "link"):
+        assert f"{name}.yaml cannot be read" in result.err
+    assert broken.read_text(encoding="utf-8") == "cards: [\n"
+    assert "id: " in good.read_text(encoding="utf-8")
+    with pytest.raises(NotWrittenError, match="no regular file"):
+        replace(str(learner.decks / "pipe.yaml"), b"", b"")
+
+
 def test_a_faulty_entry_is_left_alone_and_the_rest_is_pinned(learner: Learner) -> None:
     """What makes no card gets no id."""
     path = learner.write("cards:\n  - {front: a, back: b}\n  - {front: c}\n")

@@ -8,7 +8,7 @@ from flashcards.collection.content import digest_of_bytes
 from flashcards.collection.opening import Collection
 from flashcards.collection.roots import DeckFile
 from flashcards.deck.pinning import Pinned, pin
-from flashcards.deck.reading import read
+from flashcards.deck.reading import content, read
 from flashcards.errors import NotWrittenError
 from flashcards.model import Uid
 from flashcards.notes import Deck, Note
@@ -33,15 +33,17 @@ def plan(collection: Collection, file: DeckFile) -> Plan:
     """
     database = collection.database
     try:
-        with open(file.path, "rb") as stream:
-            data = stream.read()
-    except OSError as error:
-        message = f"{file.path} cannot be read: {(error.strerror or 'refused').lower()}."
+        data = content(file.path)
+    except (OSError, ValueError) as error:
+        message = f"{file.path} cannot be read; `flashcards check` tells why."
         raise NotWrittenError(message) from error
     if cache.digests(database).get(file.key) != digest_of_bytes(data):
         message = f"{file.path} changed while it was read; run this once more."
         raise NotWrittenError(message)
     deck = read(data, file.path)
+    if not deck.readable:
+        message = f"{file.path} cannot be read as a deck; `flashcards check` tells why."
+        raise NotWrittenError(message)
     pinned = pin(data, deck, list(_names(database, file.key, deck)))
     if pinned.refused:
         message = (

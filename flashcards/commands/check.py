@@ -34,7 +34,7 @@ def _explain(ctx: click.Context, parameter: click.Parameter, code: str | None) -
         ctx.exit()
 
 
-@click.command(epilog="Examples: flashcards check · flashcards check notes/caching.yaml --json")
+@click.command(epilog="Examples: flashcards check · flashcards check --fix notes/caching.yaml")
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @click.option("--stubs", is_flag=True, help="List the places left open as well.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
@@ -61,6 +61,8 @@ def command(  # noqa: PLR0913, PLR0917 - an argument for each option
 
     Without PATH, the files of the collection. Exit code 1 when there are errors.
     """
+    if (fix and as_json) or (yes and not fix):
+        ctx.fail("--fix prints a diff and no JSON, and --yes goes with --fix.")
     if fix:
         from flashcards.commands import check_fix  # noqa: PLC0415 - for who asks
 

@@ -9,6 +9,7 @@ import click
 from flashcards.commands import World
 from flashcards.commands.writing_back import files_named, files_of_collection, show_diff, shown
 from flashcards.deck.fixing import Fixed, fix
+from flashcards.deck.reading import content
 from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
 from flashcards.text import count, on_one_line
@@ -43,9 +44,8 @@ def fix_files(world: World, paths: Sequence[str], *, without_asking: bool) -> No
 
 def _change(path: str) -> Iterable[_Change]:
     try:
-        with open(path, "rb") as stream:
-            before = stream.read()
-    except OSError:
+        before = content(path)
+    except (OSError, ValueError):
         return  # what cannot be read, the check itself tells
     fixed = fix(before, path)
     if fixed.edits:
