@@ -26,6 +26,9 @@ from .syntax import Fault, parse
 MAX_ROUNDS: Final = 200
 """Faults of a file that is no YAML which are mended in one go: each is found by reading anew."""
 
+_MAX_TRIES: Final = 50
+"""Readings of a file to find out which of its mended entries are better off."""
+
 _TEXT_KEYS: Final = (
     {"front", "back", "cloze", "extra", "question", "title", "prompt", "point"}
     | {"tldr", "short_answer", "memory_aid", "answer", "most_common_mistake"}
@@ -289,19 +292,23 @@ def _expanded(source: Source, number: int, width: int) -> Edit:
 
 
 def _mended_entries(text: str, path: str) -> str:
-    """Mend what is faulty in single entries; all at once, or what can be had one by one."""
+    """Mend what is faulty in single entries; all at once, or half by half what can be had."""
     deck = read(text.encode(), path)
     if not _MENDABLE.intersection(problem.code for problem in deck.problems):
         return text
-    edits = _apart(sorted(_proposals(Source(path, text), deck)))
-    mended = splice(text, edits)
-    if _is_better(deck, read(mended.encode(), path)):
-        return mended
-    for edit in edits[: -MAX_ROUNDS - 1 : -1]:
-        mended = splice(text, [edit])
+    groups = [_apart(sorted(_proposals(Source(path, text), deck)))]
+    for _ in range(_MAX_TRIES):
+        if not groups:
+            break
+        # The last group first: what is in front of it stays in its place.
+        edits = groups.pop()
+        mended = splice(text, edits)
         after = read(mended.encode(), path)
         if _is_better(deck, after):
             text, deck = mended, after
+        elif len(edits) > 1:
+            middle = len(edits) // 2
+            groups += [edits[:middle], edits[middle:]]
     return text
 
 
@@ -385,10 +392,12 @@ def _commas(source: Source, node: Mapping, cut: list[int]) -> Iterator[Edit]:
 
 
 def _is_better(before: Deck, after: Deck) -> bool:
-    """Tell whether there are fewer errors, and every card of before is there, to the letter."""
+    """Tell whether less is wrong, and every card of before is there, to the letter."""
     kept = iter([_placeless(note) for note in after.notes])
     all_there = all(_placeless(note) in kept for note in before.notes)
-    return all_there and _errors(after) < _errors(before)
+    # Errors are counted up to a limit only, entries that are kept out are not.
+    less = len(after.quarantined) < len(before.quarantined) or _errors(after) < _errors(before)
+    return after.readable and all_there and less
 
 
 def _errors(deck: Deck) -> int:
