@@ -10,10 +10,16 @@ from conftest import Learner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from flashcards import clock
+from flashcards.collection import opening
+from flashcards.collection.pinning import plan
+from flashcards.collection.roots import deck_files
 from flashcards.deck.pinning import Pinned, pin
 from flashcards.deck.reading import read
+from flashcards.deck.splicing import Edit, rewrite
 from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
+from flashcards.paths import Place
 
 
 def pinned(text: str | bytes) -> Pinned:
@@ -206,6 +212,23 @@ def test_the_starter_decks_can_be_pinned(path: Path) -> None:
     made = pinned(before)
     assert without_ids(made.after.decode()).encode() == before
     assert made.pinned > 5
+
+
+def test_a_file_edited_after_it_was_read_is_not_pinned(learner: Learner) -> None:
+    """Its cards are not those the collection knows; the next run reads them first."""
+    path = learner.write(DECK)
+    place = Place(str(learner.home), "", (str(learner.decks),), "test")
+    with opening.opened(place, clock.now()) as collection:
+        (file,) = deck_files(collection.roots).files.values()
+        assert plan(collection, file).pinned.pinned == 4
+        path.write_text(DECK + "      - claim: x\n        instead: y\n", encoding="utf-8")
+        with pytest.raises(NotWrittenError, match="changed while it was read"):
+            plan(collection, file)
+
+
+def test_bytes_that_are_no_text_are_not_written_again() -> None:
+    """What did not decode would come out as something else."""
+    assert rewrite(b"cards: \xff", [Edit(0, 0, "x")]) is None
 
 
 # Writing
