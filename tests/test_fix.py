@@ -77,7 +77,7 @@ LEFT = {
     "a line end that is meant": '  - front: "a\\n\\bar b"\n    back: c\n',
     "an escaped quote": '  - front: "\\"\\bar\\""\n    back: c\n',
     "a path is no LaTeX": '  - front: "C:\\new\\bin"\n    back: c\n',
-    "a no-break space within quotes": '  - front: "a\n\u00a0 - back: b\n    c" d\n',
+    "a no-break space within quotes": '  - front: "a\n\u00a0 - back: b\n    c\n  * front: d"e: f\n',
     "a quote left open": "  - front: 'a\n    back: what's: x\n",
     "quotes within the text": "  - front: 'a' and 'b'\n    back: c\n",
     "a tab below a block": "  - front: |\n\tback: b\n",
