@@ -1,14 +1,16 @@
 r"""Gaps in a text: ``{{text}}``, ``{{text::hint}}`` and Anki's numbered ``{{c2::text::hint}}``.
 
 Pure functions on one text. Braces inside maths and code are not gaps, and a gap may hold maths
-or code: the braces of ``{{c1::\frac{1}{\sqrt{x}}}}`` are balanced before the gap is closed.
-Everything runs in one pass over the text, so that a hostile one costs no more than its length.
+or code: the braces of ``{{c1::\frac{1}{\sqrt{x}}}}`` are balanced before the gap is closed. It
+may hold further gaps too, and stand for several numbers (``{{c1,3::text}}``), as in Anki.
+Each level of gaps is one pass over the text and there are few, so that a hostile text costs no
+more than its length.
 """
 
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,57 +21,123 @@ Span = tuple[int, int]
 class Gap(NamedTuple):
     """One gap of a text.
 
-    ``start`` and ``end`` enclose it with its braces. ``group`` counts from 0 in order of first
-    appearance; gaps that carry the same ``number`` (the author's, else None) are one group and
-    are hidden together. ``hint`` is empty when none is written.
+    ``start`` and ``end`` enclose it with its braces, in the text that holds it: for a gap
+    within a gap, the ``source`` of the outer one. ``groups`` count from 0 in order of first
+    appearance; gaps of one group are hidden together. A gap carries the author's ``numbers``
+    and is in the group of each, or has none and is a group by itself. ``source`` is what it
+    hides, as written, and ``inner`` the gaps in that. ``hint`` is empty when none is written.
     """
 
     start: int
     end: int
-    group: int
-    number: int | None
-    answer: str
+    groups: tuple[int, ...]
+    numbers: tuple[int, ...]
+    source: str
     hint: str
+    inner: tuple["Gap", ...] = ()
+
+    @property
+    def answer(self) -> str:
+        """What the gap hides, its inner gaps filled in."""
+        return _shown(self.source, self.inner, None)
 
 
 _TOKEN = re.compile(r"\\|`+|~{3,}|\$|[{}]")
 _BACKTICKS = re.compile(r"`+")
-_NUMBER = re.compile(r"c([1-9][0-9]{0,3})::")
+_NUMBERS = re.compile(r"c([1-9][0-9]{0,3}(?:,[1-9][0-9]{0,3})*)::")
 _TEX_DELIMITERS = {"\\(": "\\)", "\\[": "\\]"}
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
+_DEEPEST = 8
+"""Gaps within gaps; what lies deeper is text."""
+
+
 @lru_cache(maxsize=8)  # a text is asked for its gaps, fronts and answers in a row
 def parse(text: str) -> tuple[Gap, ...]:
     """Find the gaps of `text`, from left to right; a gap without an answer is none."""
-    if "{{" not in text:
+    return _parse(text, {}, 1)
+
+
+def _parse(text: str, groups: dict[object, int], depth: int) -> tuple[Gap, ...]:
+    if "{{" not in text or depth > _DEEPEST:
         return ()
     gaps: list[Gap] = []
-    groups: dict[object, int] = {}
     for start, end in _gap_spans(text):
-        number, answer, hint = _content(text[start + 2 : end - 2])
-        if answer:
-            key = start if number is None else f"c{number}"
-            group = groups.setdefault(key, len(groups))
-            gaps.append(Gap(start, end, group, number, answer, hint))
+        numbers, source, hint = _content(text[start + 2 : end - 2])
+        if source:
+            keys = numbers or (object(),)
+            found = tuple(groups.setdefault(key, len(groups)) for key in keys)
+            inner = _parse(source, groups, depth + 1)
+            gaps.append(Gap(start, end, found, numbers, source, hint, inner))
     return tuple(gaps)
+
+
+def numbers(text: str) -> tuple[int | None, ...]:
+    """Give the author's number of each group of `text`, in the order of the groups."""
+    found: dict[int, int | None] = {}
+    for gap in _all(parse(text)):
+        for place, group in enumerate(gap.groups):
+            found[group] = gap.numbers[place] if gap.numbers else None
+    return tuple(found[group] for group in sorted(found))
+
+
+def _all(gaps: Iterable[Gap]) -> Iterator[Gap]:
+    for gap in gaps:
+        yield gap
+        yield from _all(gap.inner)
 
 
 def front(text: str, group: int) -> str:
     """Give `text` with the gaps of `group` as ``[...]`` or ``[hint]`` and the others filled in."""
-    return _replaced(text, {group})
+    return _shown(text, parse(text), group)
 
 
 def filled(text: str) -> str:
     """Give `text` with every gap filled in."""
-    return _replaced(text, set())
+    return _shown(text, parse(text), None)
 
 
 def answer(text: str, group: int) -> str:
     """Give what the gaps of `group` hide, separated by commas when there are several."""
-    return ", ".join(gap.answer for gap in parse(text) if gap.group == group)
+    return ", ".join(answers(text, group))
+
+
+def answers(text: str, group: int) -> tuple[str, ...]:
+    """Give what each gap of `group` hides."""
+    return tuple(_hidden(parse(text), group))
+
+
+def _hidden(gaps: Iterable[Gap], group: int) -> Iterator[str]:
+    for gap in gaps:
+        if group in gap.groups:
+            yield gap.answer
+        else:
+            yield from _hidden(gap.inner, group)
+
+
+def rewritten(text: str, written: Callable[[Gap, str], str]) -> str:
+    """Give `text` with each gap put as `written` has it, told the gap and its rewritten inside."""
+    return _rewritten(text, parse(text), written)
+
+
+def _shown(text: str, gaps: Iterable[Gap], hidden: int | None) -> str:
+    def shown(gap: Gap, inside: str) -> str:
+        return f"[{gap.hint or '...'}]" if hidden in gap.groups else inside
+
+    return _rewritten(text, gaps, shown)
+
+
+def _rewritten(text: str, gaps: Iterable[Gap], written: Callable[[Gap, str], str]) -> str:
+    pieces = []
+    at = 0
+    for gap in gaps:
+        inside = _rewritten(gap.source, gap.inner, written)
+        pieces += [text[at : gap.start], written(gap, inside)]
+        at = gap.end
+    return "".join([*pieces, text[at:]])
 
 
 def protected(text: str) -> tuple[Span, ...]:
@@ -88,31 +156,24 @@ def within(spans: tuple[Span, ...], at: int) -> bool:
     return nearest >= 0 and at < spans[nearest][1]
 
 
-def _replaced(text: str, hidden: set[int]) -> str:
-    pieces = []
-    at = 0
-    for gap in parse(text):
-        shown = f"[{gap.hint or '...'}]" if gap.group in hidden else gap.answer
-        pieces += [text[at : gap.start], shown]
-        at = gap.end
-    return "".join([*pieces, text[at:]])
+def _content(inside: str) -> tuple[tuple[int, ...], str, str]:
+    """Take the inside of a gap apart: numbers, what it hides, hint.
 
-
-def _content(inside: str) -> tuple[int | None, str, str]:
-    """Take the inside of a gap apart: number, answer, hint.
-
-    The last ``::`` begins the hint, so that ``std::vector::hint`` keeps its answer whole.
+    The last ``::`` begins the hint, so that ``std::vector::hint`` keeps its answer whole; those
+    of an inner gap are its own.
     """
-    numbered = _NUMBER.match(inside)
-    number = int(numbered[1]) if numbered else None
+    numbered = _NUMBERS.match(inside)
+    found = tuple(dict.fromkeys(map(int, numbered[1].split(",")))) if numbered else ()
     inside = inside[numbered.end() :] if numbered else inside
-    spans = protected(inside)
+    if "::" not in inside:
+        return found, inside.strip(), ""
+    kept = protected(inside), tuple(_gap_spans(inside))
     cut = inside.rfind("::")
-    while cut >= 0 and within(spans, cut):
+    while cut >= 0 and any(within(spans, cut) for spans in kept):
         cut = inside.rfind("::", 0, cut)
     if cut < 0:
-        return number, inside.strip(), ""
-    return number, inside[:cut].strip(), inside[cut + 2 :].strip()
+        return found, inside.strip(), ""
+    return found, inside[:cut].strip(), inside[cut + 2 :].strip()
 
 
 def _gap_spans(text: str) -> Iterator[Span]:

@@ -315,6 +315,40 @@ def _by_turns(
             del left[turn]
 
 
+def learning_order(topics: Iterable[NewTopic], limits: Limits) -> Iterator[Candidate]:
+    """Give all new cards in the order in which the coming days would show them.
+
+    Each day takes its limit by turns from the topics open, and siblings a day apart.
+    """
+    a_day = max(1, limits.new)
+    left = {topic.topic: list(topic.cards) for topic in topics}
+    shown: tuple[Candidate, ...] = ()
+    while left:
+        # More cards of one topic than a day takes change nothing, and may be thousands.
+        today = (
+            NewTopic(topic, list(islice(_one_of_each_note(cards, set()), a_day + _NEARLY_DONE)))
+            for topic, cards in left.items()
+        )
+        cards = tuple(islice(_by_turns(today, set(), {}, limits.open_topics), a_day))
+        for card in _as_shown(cards, shown):
+            yield card
+            shown = (*shown, card)[-_CARDS_BETWEEN:]
+            left[card.topic].remove(card)
+            if not left[card.topic]:
+                del left[card.topic]
+
+
+def _as_shown(cards: tuple[Candidate, ...], shown: tuple[Candidate, ...]) -> Iterator[Candidate]:
+    """Give the new cards of a day in the order they are shown, topics kept apart."""
+    if len({card.topic for card in cards}) == 1:
+        yield from cards
+        return
+    queue = Queue(new=cards, shown=shown)
+    while (card := next_card(queue, 0)) is not None:
+        queue = answered(queue, card, State.REVIEW, None)
+        yield card
+
+
 def _another_opens(
     left: Mapping[int, Sequence[Candidate]], given: Mapping[int, int], open_topics: int
 ) -> bool:

@@ -24,9 +24,37 @@ def test_each_gap_is_asked_alone() -> None:
 def test_gaps_of_one_number_are_hidden_together() -> None:
     """Anki's numbers group gaps; a gap without one stays by itself."""
     text = "{{c2::Paris}} is in {{France}}, {{c2::Lyon::city}} too."
-    assert [(gap.group, gap.number) for gap in cloze.parse(text)] == [(0, 2), (1, None), (0, 2)]
+    assert [gap.groups for gap in cloze.parse(text)] == [(0,), (1,), (0,)]
+    assert cloze.numbers(text) == (2, None)
     assert cloze.front(text, 0) == "[...] is in France, [city] too."
     assert cloze.answer(text, 0) == "Paris, Lyon"
+
+
+def test_a_gap_may_hold_gaps() -> None:
+    """An inner gap is asked with the outer one filled in, and is hidden with it."""
+    text = "{{c1::Canberra was {{c2::founded::what?}}}} in {{c2::1913}}"
+    assert cloze.front(text, 0) == "[...] in 1913"
+    assert cloze.answer(text, 0) == "Canberra was founded"
+    assert cloze.front(text, 1) == "Canberra was [what?] in [...]"
+    assert cloze.answer(text, 1) == "founded, 1913"
+    assert cloze.filled(text) == "Canberra was founded in 1913"
+    assert cloze.numbers("{{a {{b}} c}} {{d}}") == (None, None, None)
+    assert cloze.front("{{a {{b}} c}} {{d}}", 1) == "a [...] c d"
+
+
+def test_a_gap_may_stand_for_several_numbers() -> None:
+    """A gap with two numbers is hidden on both cards."""
+    text = "{{c1,3::x}} + {{c1::y}} = {{c3::z}}"
+    assert cloze.numbers(text) == (1, 3)
+    assert cloze.front(text, 0) == "[...] + [...] = z"
+    assert cloze.front(text, 1) == "[...] + y = [...]"
+
+
+def test_gaps_nested_without_end_are_answered_at_once() -> None:
+    """A few levels are gaps, what lies deeper is text; nothing is lost and nothing overflows."""
+    text = "{{a" * 20_000 + "}}" * 20_000
+    assert len(cloze.numbers(text)) == 8
+    assert cloze.filled(text).count("a") == 20_000
 
 
 def test_positions_enclose_the_braces() -> None:
@@ -130,14 +158,14 @@ def test_gaps_never_overlap_and_lose_nothing(text: str) -> None:
     outside = [text[a:b] for a, b in zip([0, *edges[1::2]], [*edges[::2], len(text)], strict=True)]
     filled = cloze.filled(text)
     assert len(filled) == sum(map(len, outside)) + sum(len(gap.answer) for gap in gaps)
-    assert {gap.group for gap in gaps} == set(range(len({gap.group for gap in gaps})))
+    assert len(cloze.numbers(text)) >= len({gap.groups for gap in gaps})
 
 
 @given(MARKS)
 def test_a_front_hides_its_answer_and_shows_the_rest(text: str) -> None:
     """Each group's front has one box for each gap of the group."""
     gaps = cloze.parse(text)
-    for group in {gap.group for gap in gaps}:
+    for group in range(len(cloze.numbers(text))):
         front = cloze.front(text, group)
-        boxes = [f"[{gap.hint or '...'}]" for gap in gaps if gap.group == group]
+        boxes = [f"[{gap.hint or '...'}]" for gap in gaps if group in gap.groups]
         assert all(box in front for box in boxes)

@@ -16,7 +16,7 @@ from conftest import Learner, Result
 from processes import Place
 
 from flashcards.store import database
-from flashcards.store.database import Database, connect
+from flashcards.store.database import SCHEMA_VERSION, Database, connect
 
 PAGE = 4096
 COMMANDS = (("due",), ("cards", "--json"), ("check",), ("review", "--plain"))
@@ -132,7 +132,8 @@ def test_a_newer_database_is_refused_and_left_alone(regular: Learner) -> None:
     with closing(sqlite3.connect(_file(regular))) as raw:
         raw.execute("PRAGMA user_version = 99")
     before = _file(regular).read_bytes()
-    _every_command_says(regular, "newer version of this program (schema 99, this one knows 1)")
+    words = f"newer version of this program (schema 99, this one knows {SCHEMA_VERSION})"
+    _every_command_says(regular, words)
     assert _file(regular).read_bytes() == before
 
 
@@ -278,10 +279,10 @@ def test_a_migration_keeps_everything_and_a_copy(
     assert regular.cards() == before
     assert sorted(path.name for path in regular.home.iterdir()) == [
         "collection.db",
-        "collection.db.schema-1",
+        f"collection.db.schema-{SCHEMA_VERSION}",
     ]
-    with closing(sqlite3.connect(regular.home / "collection.db.schema-1")) as copy:
-        assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+    with closing(sqlite3.connect(regular.home / f"collection.db.schema-{SCHEMA_VERSION}")) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert copy.execute("SELECT count(*) FROM events").fetchone() == (8,)
     monkeypatch.undo()
@@ -321,7 +322,7 @@ def test_the_copy_is_a_collection_to_go_back_to(
     with monkeypatch.context() as patch:
         _new_version(patch, STEP)
         assert regular.run("due").code == 0
-    (regular.home / "collection.db.schema-1").replace(_file(regular))
+    (regular.home / f"collection.db.schema-{SCHEMA_VERSION}").replace(_file(regular))
     assert regular.cards() == before
 
 
@@ -335,7 +336,7 @@ def test_a_crash_inside_a_migration_leaves_the_old_version(
         with pytest.raises(sqlite3.OperationalError, match="nowhere"):
             regular.run("due")
     with closing(connect(str(regular.home))) as store:
-        assert store.execute("PRAGMA user_version").fetchone() == (1,)
+        assert store.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert store.execute("SELECT 1 FROM sqlite_master WHERE name = 'remarks'").fetchall() == []
     assert regular.cards() == before
     with monkeypatch.context() as patch:
@@ -355,6 +356,6 @@ def test_programs_that_migrate_at_once_take_each_step_once(
             return found
 
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(version, range(8))) == {2}
-    with closing(sqlite3.connect(regular.home / "collection.db.schema-1")) as copy:
-        assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+        assert set(pool.map(version, range(8))) == {SCHEMA_VERSION + 1}
+    with closing(sqlite3.connect(regular.home / f"collection.db.schema-{SCHEMA_VERSION}")) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)

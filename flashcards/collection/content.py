@@ -1,11 +1,21 @@
 """Deck values as the texts the store keeps them as, and back."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from typing import Any
 
 from flashcards.model import Section
-from flashcards.notes import Note, Problem, Severity, Stub, Topic
+from flashcards.notes import (
+    Attempt,
+    KeyPoint,
+    Note,
+    Problem,
+    Reference,
+    Severity,
+    Stub,
+    Topic,
+)
 
 
 def problems_as_json(problems: Iterable[Problem]) -> str:
@@ -39,17 +49,43 @@ def digest_of_bytes(data: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
+def topic_from_json(text: str) -> Topic | None:
+    """Read a topic back from the store; None for the cards of a simple deck."""
+    fields = json.loads(text)
+    if fields is None:
+        return None
+    topic = Topic(*fields)
+    return topic._replace(
+        tags=tuple(topic.tags),
+        quick_scan=tuple(topic.quick_scan),
+        examples=tuple(topic.examples),
+        cheat_sheet=tuple(topic.cheat_sheet),
+        key_concepts=tuple((term, definition) for term, definition in topic.key_concepts),
+        attempt=_attempt(topic.attempt) if topic.attempt else None,
+        references=tuple(Reference(*fields) for fields in topic.references),
+    )
+
+
+def _attempt(fields: Sequence[Any]) -> Attempt:
+    prompt, minutes, points = fields
+    return Attempt(
+        prompt,
+        minutes,
+        tuple(KeyPoint(point, tuple(accept), weight) for point, accept, weight in points),
+    )
+
+
 def digest_of(deck: str, topic: Topic | None, note: Note) -> bytes:
     """Give the digest of all that an export takes from a note, to tell when its content changed.
 
-    The place in the file and what is set on cards alone do not count. The TL;DR carries the
-    topic's prose with it.
+    The place in the file and what is set on cards alone or for `check` do not count. The TL;DR
+    carries the topic's prose with it.
     """
     prose = topic if note.section is Section.TLDR else None
     content = (
         deck,
         topic and topic.title,
         prose and prose._replace(line=0, column=0),
-        note._replace(line=0, column=0, topic=None, suspended=False),
+        note._replace(line=0, column=0, topic=None, suspended=False, style_ok=()),
     )
     return blake2b(json.dumps(content, ensure_ascii=False).encode(), digest_size=16).digest()

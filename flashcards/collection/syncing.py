@@ -19,9 +19,10 @@ from flashcards.collection.content import (
     topic_as_json,
 )
 from flashcards.collection.roots import DeckFile, Roots
+from flashcards.collector import without_collector
 from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.problems import CATALOGUE
-from flashcards.deck.reading import load, without_collector
+from flashcards.deck.reading import load
 from flashcards.identity import Identity, Matching, Present
 from flashcards.model import Moment, Section, Uid
 from flashcards.notes import Deck, Known, Note, Problem, Severity, Topic

@@ -1,11 +1,11 @@
-"""`flashcards check --explain`: the page behind a code."""
+"""`flashcards check --explain`: the page behind a code, or the reason behind a rule of style."""
 
 from difflib import get_close_matches
 from importlib.resources import files
 
-import click
-
+from flashcards.commands import check_style
 from flashcards.errors import UnknownNameError
+from flashcards.style.catalogue import PREFIX, RULES
 
 
 def pages() -> dict[str, str]:
@@ -15,16 +15,19 @@ def pages() -> dict[str, str]:
     return {name[:-3]: (folder / name).read_text(encoding="utf-8") for name in names}
 
 
-def explain(code: str) -> None:
-    """Print the page of `code`.
+def explanation(code: str) -> str:
+    """Give what there is to say of `code`, a fault of a deck or a rule of style.
 
     Raises:
         UnknownNameError: There is no such code.
     """
     known = pages()
-    if code not in known:
-        near = get_close_matches(code, known, n=1)
-        hint = f"Did you mean `{near[0]}`?" if near else f"The codes are: {', '.join(known)}."
-        message = f"there is no code {code!r}. {hint}"
-        raise UnknownNameError(message)
-    click.echo(known[code].rstrip())
+    if code in known:
+        return known[code].rstrip()
+    names = (*known, *RULES)
+    if code.removeprefix(PREFIX) in RULES:
+        return "\n".join(check_style.explanation(code))
+    near = get_close_matches(code.removeprefix(PREFIX), names, n=1)
+    hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(names)}."
+    message = f"there is no code {code!r}. {hint}"
+    raise UnknownNameError(message)

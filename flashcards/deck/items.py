@@ -9,12 +9,12 @@ from typing import NamedTuple, TypeGuard
 
 from . import bullets
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader
+from .reader import STYLE_OK, Reader
 
 ITEM_TEXTS = ("text", "front", "back")
 """What an item of every section may say: what is shown, and the wording that is drilled."""
 
-ITEM_KEYS = ("id", "source", "tags", "suspended")
+ITEM_KEYS = ("id", "source", "tags", "suspended", STYLE_OK)
 """What else an item may carry."""
 
 

@@ -13,6 +13,9 @@ from urllib.parse import unquote
 
 from flashcards import cloze
 
+LARGEST_BYTES: Final = 32 * 1024 * 1024
+"""The most an image or sound may have; a phone has to load what a package brings."""
+
 
 class Reference(NamedTuple):
     """A file named in a text: where its markup stands, the path, and the words in its place.
@@ -74,11 +77,14 @@ def fault(target: str, folder: Path) -> str | None:
     if not target:
         return "media-missing"
     try:
-        path = _inside(target, folder)
+        path = inside(target, folder)
         if path is None:
             return "media-outside"
-        if not stat.S_ISREG(path.stat().st_mode):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             return "media-unknown"
+        if status.st_size > LARGEST_BYTES:
+            return "media-too-big"
         with path.open("rb") as file:
             return None if _MAGIC.match(file.read(_HEAD_BYTES)) else "media-unknown"
     except (OSError, RuntimeError, ValueError):
@@ -86,8 +92,11 @@ def fault(target: str, folder: Path) -> str | None:
         return "media-missing"
 
 
-def _inside(target: str, folder: Path) -> Path | None:
-    """Give the real path of `target`, None if it is outside `folder` by name or by a link."""
+def inside(target: str, folder: Path) -> Path | None:
+    """Give the real path of `target`, None if it is outside `folder` by name or by a link.
+
+    Raises OSError, RuntimeError or ValueError for names that lead nowhere.
+    """
     if target[0] in "~/\\" or _SCHEME.match(target) or ".." in _SEPARATOR.split(target):
         return None
     home = folder.resolve()

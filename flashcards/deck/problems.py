@@ -141,11 +141,6 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "Put what is asked in double braces, `{{{{like this}}}}`; "
         "braces inside maths or code do not count, so put the whole formula in the gap.",
     ),
-    "nested-gap": Wording(
-        _ERROR,
-        "There is a gap inside a gap.",
-        "Close the outer gap before the inner one begins, or make two entries.",
-    ),
     "too-many-gaps": Wording(
         _ERROR,
         "This cloze makes more cards than one text should: {limit} at most.",
@@ -167,6 +162,11 @@ CATALOGUE: Final[dict[str, Wording]] = {
         _ERROR,
         "`{target}` is not there.",
         "Give the path relative to this file, inside its folder.",
+    ),
+    "media-too-big": Wording(
+        _ERROR,
+        "`{target}` has more than 32 MiB.",
+        "Make the image smaller, or cut the sound.",
     ),
     "media-unknown": Wording(
         _ERROR,

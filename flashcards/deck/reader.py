@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from flashcards import text as texts
+from flashcards.style.catalogue import RULES, closest
 
 from . import escapes, media
 from .findings import Findings
@@ -18,6 +19,9 @@ from .syntax import Fault, Place
 
 MAX_TEXT = 100_000
 """Characters of one text; a card of a novel's length is a mistake or an attack."""
+
+STYLE_OK = "style-ok"
+"""The key of a file, topic or entry under which it names the rules of style it may break."""
 
 _TRUE = frozenset({"true", "yes", "on"})
 _FALSE = frozenset({"false", "no", "off"})
@@ -272,6 +276,26 @@ class Reader:
         else:
             words = _BETWEEN_TAGS.split(self.text(node, "tags"))
         return tuple(dict.fromkeys(filter(None, words)))
+
+    def style_ok(self, fields: dict[str, Node]) -> tuple[str, ...]:
+        """Give the rules of style that are silent: a list, or the words of one text."""
+        node = fields.get(STYLE_OK)
+        if node is None or is_empty(node):
+            return ()
+        named = []
+        for item in node.items if isinstance(node, Sequence) else [node]:
+            for word in filter(None, _BETWEEN_TAGS.split(self.text(item, STYLE_OK))):
+                if word not in RULES:
+                    self._unknown_rule(item, word)
+                named.append(word)
+        return tuple(dict.fromkeys(named))
+
+    def _unknown_rule(self, node: Node, word: str) -> None:
+        near = closest(word)
+        fix = f"Did you mean `{near}`?" if near else f"The rules are {', '.join(RULES)}."
+        self.findings.at(
+            node, "bad-value", key=STYLE_OK, value=word, wanted="a rule of style", fix=fix
+        )
 
     def listed(self, node: Node, key: str) -> tuple[str, ...]:
         """Give one text or a list of texts."""

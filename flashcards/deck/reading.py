@@ -1,20 +1,18 @@
 """Deck files into decks: whatever the bytes, a Deck comes out, with every problem in it."""
 
-import gc
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from flashcards.collector import without_collector
 from flashcards.notes import Deck, Topic
 from flashcards.text import on_one_line
 
 from . import entries, topics
 from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader, closest_of
+from .reader import STYLE_OK, Reader, closest_of
 from .shelf import Shelf
 from .source import MAX_MARRED, Source, WrongByte, decode
 from .syntax import Document, parse
@@ -22,7 +20,7 @@ from .syntax import Document, parse
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
-_KEYS = ("deck", "tags", "order", "drill", "cards", "topics")
+_KEYS = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
 _SURROGATE_LEAD = 0xED
 _SAMPLE = 1_000
 
@@ -85,18 +83,6 @@ def _read(data: bytes, path: str) -> Deck:
         if _is_deck(findings, document):
             return _deck(Reader(source, findings, document.flaws), document.root)
     return Deck(path, _stem(path), problems=findings.problems(), readable=False)
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Stop garbage collection for a while: with it, a large file takes up to 3 times as long."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _bytes(path: str) -> bytes:
@@ -211,7 +197,7 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
     path = reader.source.path
     fields = reader.fields(root, _KEYS, "a deck file") if isinstance(root, Mapping) else {}
     name = reader.text(fields["deck"], "deck") if "deck" in fields else ""
-    tags = reader.tags(fields)
+    taken = entries.Inherited(reader.tags(fields), reader.style_ok(fields))
     drill = topics.drill(reader, fields["drill"]) if "drill" in fields else None
     shelf = Shelf()
     read_topics: list[Topic] = []
@@ -220,10 +206,10 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
             if findings.errors > MAX_ERRORS:
                 return Deck(path, _stem(path), problems=findings.problems(), readable=False)
             if key == "cards":
-                entries.read(reader, entry, tags, shelf)
+                entries.read(reader, entry, taken, shelf)
                 continue
             chosen = frozenset(topics.DRILLED) if drill is None else drill
-            inherited = topics.Inherited(tags, chosen, len(read_topics))
+            inherited = topics.Inherited(*taken, chosen, len(read_topics))
             topic = topics.read(reader, entry, inherited, shelf)
             if topic:
                 read_topics.append(topic)

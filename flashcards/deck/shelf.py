@@ -26,21 +26,18 @@ class Shelf:
 
 def cloze_cards(text: str) -> tuple[Card, ...]:
     """Make a card of each group of gaps of `text`, of the first `MAX_CARDS` at most."""
-    first = {gap.group: gap for gap in reversed(cloze.parse(text))}
     return tuple(
-        Card(Kind.CLOZE, cloze.front(text, group), cloze.answer(text, group), group, gap.number)
-        for group, gap in islice(sorted(first.items()), MAX_CARDS)
+        Card(Kind.CLOZE, cloze.front(text, group), cloze.answer(text, group), group, number)
+        for group, number in islice(enumerate(cloze.numbers(text)), MAX_CARDS)
     )
 
 
 def gap_fault(text: str) -> str | None:
     """Give the code of what is wrong with a cloze text, if anything."""
-    gaps = cloze.parse(text)
-    if not gaps:
+    groups = len(cloze.numbers(text))
+    if not groups:
         return "no-gap"
-    if any("{{" in gap.answer and cloze.parse(gap.answer) for gap in gaps):
-        return "nested-gap"
-    return "too-many-gaps" if gaps[-1].group >= MAX_CARDS else None
+    return "too-many-gaps" if groups > MAX_CARDS else None
 
 
 def joined(*parts: Sequence[str]) -> tuple[str, ...]:

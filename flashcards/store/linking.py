@@ -51,6 +51,7 @@ def swap_histories(database: Database, one: int, other: int) -> None:
     (note, is_cloze), (other_note, other_is_cloze) = (_first_of(database, c) for c in (one, other))
     if note and other_note and note != other_note and is_cloze == other_is_cloze:
         _swap_columns(database, "notes", "anki_guid, anki_id", (note, other_note))
+        _swap_exports(database, note, other_note)
 
 
 def _first_of(database: Database, card: int) -> tuple[int | None, bool]:
@@ -76,6 +77,17 @@ def _swap_columns(database: Database, table: str, names: str, rows: tuple[int, i
     assignments = ", ".join(f"{column} = ?" for column in columns)
     for row, taken in zip(rows, reversed(values), strict=True):
         database.execute(f"UPDATE {table} SET {assignments} WHERE id = ?", (*taken, row))
+
+
+def _swap_exports(database: Database, one: int, other: int) -> None:
+    """Let what Anki was last given go with the Anki notes, so that it takes the next one over."""
+    move = "UPDATE exported SET note = ? WHERE note = ?"
+    # A row per note, so that one of the two has to step aside first.
+    given = database.execute(
+        "DELETE FROM exported WHERE note = ? RETURNING digest, modified_s", (one,)
+    ).fetchall()
+    database.execute(move, (one, other))
+    database.executemany("INSERT INTO exported VALUES (?, ?, ?)", ((other, *row) for row in given))
 
 
 def read_again(database: Database, card: int) -> None:

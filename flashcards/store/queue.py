@@ -80,9 +80,9 @@ def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> It
 
     Of each topic at most `most` cards are read.
     """
-    started = _started(database)
-    others = (topic for topic in _with_new(database, day, scope) if topic not in started)
-    for topic in chain(started, others):
+    begun = started(database)
+    others = (topic for topic in _with_new(database, day, scope) if topic not in begun)
+    for topic in chain(begun, others):
         cards = _new_of(database, day, scope, topic, most)
         if cards:
             yield NewTopic(topic, cards)
@@ -106,7 +106,7 @@ def _with_new(database: Database, day: StudyDay, scope: Scope) -> Iterator[int]:
 _LATEST_FIRST_MEETINGS = 200
 
 
-def _started(database: Database) -> tuple[int, ...]:
+def started(database: Database) -> tuple[int, ...]:
     """Give the topics of the cards met first most lately, in their own order.
 
     A topic that nothing new was taken from for 200 cards counts as closed again.

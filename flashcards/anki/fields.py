@@ -1,0 +1,82 @@
+"""The texts of a note as the HTML fields of its note type."""
+
+import re
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import NamedTuple
+
+from flashcards.anki.note_types import BASIC_FIELDS, CLOZE_FIELDS
+from flashcards.markup import gaps, html, reading
+
+Picture = Callable[[str], str | None]
+"""Gives the name in the package for an image or sound that a text names, None if there is none."""
+
+
+# A line with nothing in it that Markdown or HTML could mean something by: most fronts and backs.
+_PLAIN = re.compile(r"(?:[^\W\d_](?:[^\W_]|[ ,.;:?!'\"()/=+-])*[^\W_.?!)])?[.?!)]?")
+
+
+class Texts(NamedTuple):
+    """A note as its author wrote it, and what stands around it.
+
+    A cloze has `text`, and `numbers` with the number that Anki counts each group of gaps by;
+    other notes have `front` and `back`. `context` and `label` stand above the question,
+    `memory_aid` and `details` open after the answer. `source` are works with their address,
+    empty where there is none. `uid` names the note for `flashcards show`.
+    """
+
+    front: str = ""
+    back: str = ""
+    text: str = ""
+    numbers: Mapping[int, int] = {}
+    extra: str = ""
+    context: str = ""
+    label: str = ""
+    memory_aid: str = ""
+    details: str = ""
+    topic: str = ""
+    section: str = ""
+    source: tuple[tuple[str, str], ...] = ()
+    uid: str = ""
+    reverse: bool = False
+    typed: bool = False
+
+
+def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
+    """Write a note's fields in the order of its note type."""
+
+    def rendered(text: str) -> str:
+        return text if _PLAIN.fullmatch(text) else html.html(reading.read(text), picture)
+
+    written = {
+        "Extra": rendered(texts.extra),
+        "Context": _context(texts),
+        "Details": rendered(texts.details),
+        "MemoryAid": rendered(texts.memory_aid),
+        "Topic": escape(texts.topic),
+        "Section": texts.section,
+        "Source": "<br>".join(_link(words, url) for words, url in texts.source),
+        "CardId": texts.uid,
+        "Reverse": "1" if texts.reverse else "",
+        "Typed": "1" if texts.typed else "",
+    }
+    if texts.text:
+        written["Text"] = _cloze(texts, rendered)
+        return tuple(written[name] for name in CLOZE_FIELDS)
+    written |= {"Front": rendered(texts.front), "Back": rendered(texts.back)}
+    return tuple(written[name] for name in BASIC_FIELDS)
+
+
+def _cloze(texts: Texts, rendered: Callable[[str], str]) -> str:
+    return gaps.for_anki(rendered(gaps.marked(texts.text)), texts.numbers)
+
+
+def _context(texts: Texts) -> str:
+    context = escape(texts.context)
+    if not texts.label:
+        return context
+    return f'{context} <span class="label">{escape(texts.label)}</span>'
+
+
+def _link(words: str, url: str) -> str:
+    return f'<a href="{escape(url)}">{escape(words)}</a>' if url else escape(words)

@@ -1,0 +1,243 @@
+"""Writes a package: genanki makes the notes, into a database of ours, in a file made here.
+
+The same contents give the same bytes. The file is written beside its place and renamed, so that
+there is a whole package or the one before.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from datetime import timedelta
+from hashlib import blake2b
+from typing import Any, Final
+from unicodedata import normalize
+
+import genanki
+
+from flashcards.anki.contents import Contents, PackageCard, PackageNote, Preset
+from flashcards.anki.note_types import NoteTypes, note_types
+from flashcards.anki.progress import PRESET_ID, columns, log_line, presets
+
+Tick = Callable[[], object]
+"""Told of each note that is written, for a progress bar."""
+
+_ENTRY_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file knows
+_READABLE: Final = 0o100644 << 16  # a regular file, in the upper half of the attributes
+_UNIX: Final = 3
+_DEFAULT_PRESET_ID = 1
+
+
+class _Card(genanki.Card):  # type: ignore[misc] # genanki has no types
+    """A card with its schedule."""
+
+    def __init__(self, card: PackageCard, modified_s: int, preset: Preset | None) -> None:
+        super().__init__(card.ordinal)
+        self._modified_s = modified_s
+        self._columns = columns(card, preset)
+
+    def write_to_db(  # noqa: PLR0913, PLR0917 - genanki calls it with these
+        self,
+        cursor: sqlite3.Cursor,
+        timestamp: float,
+        deck_id: int,
+        note_id: int,
+        id_gen: Iterator[int],
+        due: int = 0,
+    ) -> None:
+        del timestamp, due
+        cursor.execute(
+            "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)",
+            (next(id_gen), note_id, deck_id, self.ord, self._modified_s, *self._columns),
+        )
+
+
+class _Note(genanki.Note):  # type: ignore[misc] # as above
+    """A note with the cards it was given, and a time of its own."""
+
+    def __init__(
+        self, note: PackageNote, types: NoteTypes, preset: Preset | None, tick: Tick
+    ) -> None:
+        super().__init__(
+            types.cloze if note.cloze else types.basic,
+            note.fields,
+            tags=note.tags,
+            guid=note.guid,
+        )
+        self._modified_s = note.modified_s
+        self._tick = tick
+        self._given = [_Card(card, note.modified_s, preset) for card in note.cards]
+
+    @property
+    def cards(self) -> list[genanki.Card]:
+        """The cards as the deck has them: Anki would find the same in the fields."""
+        return self._given
+
+    def write_to_db(
+        self, cursor: sqlite3.Cursor, timestamp: float, deck_id: int, id_gen: Iterator[int]
+    ) -> None:
+        del timestamp
+        super().write_to_db(cursor, self._modified_s, deck_id, id_gen)
+        self._tick()
+
+    def _check_invalid_html_tags_in_fields(self) -> None:
+        """Look for nothing: our fields are HTML that was escaped where it was written."""
+
+
+class _Deck(genanki.Deck):  # type: ignore[misc] # as above
+    """A deck under our preset."""
+
+    def __init__(self, name: str, preset: int) -> None:
+        super().__init__(_deck_id(name), name)
+        self._preset = preset
+
+    def to_json(self) -> dict[str, Any]:
+        described: dict[str, Any] = super().to_json()
+        nothing = [0, 0]
+        today = dict.fromkeys(("newToday", "revToday", "lrnToday", "timeToday"), nothing)
+        return {**described, **today, "conf": self._preset, "mod": 0}
+
+
+def write(path: str, contents: Contents, tick: Tick) -> None:
+    """Write `contents` to `path`, over what is there, whole or not at all.
+
+    Raises:
+        OSError: The file cannot be written, or one of the media files cannot be read.
+    """
+    path = os.path.realpath(path)
+    with tempfile.TemporaryDirectory(prefix="flashcards-") as folder:
+        database = os.path.join(folder, "collection.anki2")
+        _write_database(database, contents, tick)
+        handle, part = tempfile.mkstemp(
+            prefix=f".{os.path.basename(path)}.", suffix=".part", dir=os.path.dirname(path)
+        )
+        try:
+            with os.fdopen(handle, "w+b") as file:
+                _zip(file, database, contents.media)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(part, _mode_of(path))
+            os.replace(part, path)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.remove(part)
+            raise
+
+
+def _mode_of(path: str) -> int:
+    """Give the mode of the file to be replaced, or what a new one gets."""
+    with suppress(FileNotFoundError):
+        return os.stat(path).st_mode & 0o7777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _write_database(path: str, contents: Contents, tick: Tick) -> None:
+    # A temporary database of SQLite's own: in memory while it is small, on disk beyond.
+    with closing(sqlite3.connect("", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = OFF")
+        by_deck = _by_deck(contents.notes)
+        ids = (number for notes in by_deck.values() for note in notes for number in _ids(note))
+        package = genanki.Package(_decks(by_deck, contents.preset, tick))
+        package.write_to_db(connection.cursor(), 0, ids)
+        connection.executemany(
+            "INSERT INTO revlog VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            map(log_line, contents.reviews),
+        )
+        _describe_collection(connection, contents)
+        # Anki makes its own when it reads the file, which is a quarter smaller without.
+        indexes = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        for (name,) in connection.execute(indexes).fetchall():
+            connection.execute(f'DROP INDEX "{name}"')
+        connection.execute("VACUUM INTO ?", (path,))
+
+
+def _by_deck(notes: Sequence[PackageNote]) -> dict[str, list[PackageNote]]:
+    """Sort notes by deck; names that differ in case are one deck to Anki, spelt as first seen."""
+    spelt: dict[str, str] = {}
+    by_deck: dict[str, list[PackageNote]] = {}
+    for note in notes:
+        by_deck.setdefault(_spelling(note.deck, spelt), []).append(note)
+    return by_deck
+
+
+def _spelling(name: str, spelt: dict[str, str]) -> str:
+    whole = ""
+    for part in normalize("NFC", name).split("::"):
+        whole = f"{whole}::{part}" if whole else part
+        whole = spelt.setdefault(whole.casefold(), whole)
+    return whole
+
+
+def _ids(note: PackageNote) -> Iterator[int]:
+    """Give the ids that genanki asks for, in the order it does."""
+    yield note.id
+    yield from (card.id for card in note.cards)
+
+
+def _decks(
+    by_deck: Mapping[str, Sequence[PackageNote]], preset: Preset | None, tick: Tick
+) -> list[_Deck]:
+    types = note_types()
+    decks = []
+    for name, notes in by_deck.items():
+        deck = _Deck(name, PRESET_ID if preset else _DEFAULT_PRESET_ID)
+        for note in notes:
+            deck.add_note(_Note(note, types, preset, tick))
+        decks.append(deck)
+    return decks
+
+
+def _deck_id(name: str) -> int:
+    """Give a deck of this name its number: always the same, of the size of Anki's own."""
+    digest = blake2b(name.encode(), digest_size=8).digest()
+    return 10**12 + int.from_bytes(digest) % 10**12
+
+
+def _describe_collection(connection: sqlite3.Connection, contents: Contents) -> None:
+    """Set what Anki reads days, time zone and options from."""
+    conf, options = map(json.loads, connection.execute("SELECT conf, dconf FROM col").fetchone())
+    offset = contents.created.utcoffset() or timedelta()
+    conf |= {
+        "schedVer": 2,
+        "sched2021": True,
+        "creationOffset": -offset // timedelta(minutes=1),
+        "rollover": contents.created.hour,
+        "nextPos": 1 + sum(len(note.cards) for note in contents.notes),
+    }
+    if contents.preset:
+        options |= presets(contents.preset)
+    created_s = round(contents.created.timestamp())
+    changed_ms = 1000 * max((note.modified_s for note in contents.notes), default=created_s)
+    connection.execute(
+        "UPDATE col SET crt = ?, mod = ?, scm = ?, conf = ?, dconf = ?",
+        (created_s, changed_ms, changed_ms, json.dumps(conf), json.dumps(options)),
+    )
+
+
+def _zip(file: Any, database: str, media: Mapping[str, str]) -> None:  # noqa: ANN401 - what zipfile takes
+    with zipfile.ZipFile(file, "w") as package:
+        _add(package, "collection.anki2", database)
+        names = {str(number): name for number, name in enumerate(media)}
+        package.writestr(_entry("media"), json.dumps(names, ensure_ascii=False))
+        for number, source in enumerate(media.values()):
+            _add(package, str(number), source)
+
+
+def _add(package: zipfile.ZipFile, name: str, source: str) -> None:
+    with open(source, "rb") as content, package.open(_entry(name), "w") as entry:
+        shutil.copyfileobj(content, entry)
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Describe a member so that nothing of this machine or moment is in it."""
+    entry = zipfile.ZipInfo(name, _ENTRY_DATE)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.create_system = _UNIX
+    entry.external_attr = _READABLE
+    return entry

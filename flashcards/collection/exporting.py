@@ -1,0 +1,343 @@
+"""From the collection to the contents of a package for Anki, and what is remembered of it."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache
+from hashlib import blake2b, file_digest
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+
+from flashcards.anki.contents import Contents, PackageCard, PackageNote, PackageReview, Preset
+from flashcards.anki.fields import Texts, fields
+from flashcards.collection.content import problems_from_json, topic_from_json
+from flashcards.collection.opening import Collection
+from flashcards.collection.roots import covers, path_of
+from flashcards.deck import media
+from flashcards.deck.problems import CATALOGUE
+from flashcards.memory import replay
+from flashcards.memory.scheduling import Policy
+from flashcards.model import CardState, Event, Kind, Moment, Section, State, Uid
+from flashcards.notes import Problem, Severity, Topic
+from flashcards.session import Candidate, Limits, NewTopic, learning_order
+from flashcards.store import log, outgoing, queue, shelf
+from flashcards.store.database import Database, transaction
+from flashcards.store.outgoing import Given, OutgoingCard, OutgoingNote
+from flashcards.store.scope import EVERYTHING
+from flashcards.text import slug
+
+Tick = Callable[[], object]
+"""Told of each note that is done, for a progress bar."""
+
+_MEDIA_PREFIX = "media-"
+
+
+class Export(NamedTuple):
+    """What goes into a package, and what to remember once it is written.
+
+    `given` are the notes that Anki was not given like this before, `left_out` the faults of
+    images and sounds that keep cards out.
+    """
+
+    contents: Contents
+    given: tuple[Given, ...]
+    left_out: tuple[Problem, ...]
+
+
+def count_notes(collection: Collection) -> int:
+    """Count the notes that an export of `collection` carries."""
+    return outgoing.count_notes(collection.database, collection.scope)
+
+
+def gather(  # noqa: PLR0913 - named, and each a different thing
+    collection: Collection,
+    now: Moment,
+    policy: Policy,
+    *,
+    progress: bool,
+    created: datetime,
+    tick: Tick,
+) -> Export:
+    """Put together what a package of the cards in scope holds.
+
+    With `progress` cards carry their schedule and their log, else all are new. `created` is the
+    instant a package counts days from, as in `Contents`. Nothing is written, not even what is
+    remembered of it.
+    """
+    database = collection.database
+    shelf_of_media = _Media()
+    drafts = [
+        _draft(note, shelf_of_media, tick) for note in outgoing.notes(database, collection.scope)
+    ]
+    whole = [draft for draft in drafts if not draft.faults]
+    given = [_given(draft, now) for draft in whole]
+    positions = _positions(database, collection.settings.new_per_day, [one.note for one in whole])
+    notes = tuple(
+        _package_note(draft, one.modified_s, positions, progress=progress)
+        for draft, one in zip(whole, given, strict=True)
+    )
+    anki_ids = {card.id: card.anki_id for draft in whole for card in draft.note.cards}
+    uids = {card.id: card.uid for draft in whole for card in draft.note.cards}
+    contents = Contents(
+        notes=notes,
+        reviews=_reviews(database, anki_ids, uids) if progress else (),
+        media=shelf_of_media.files,
+        preset=_preset(collection, policy) if progress else None,
+        created=created,
+    )
+    read = _known_faults(collection, {draft.note.path for draft in drafts})
+    found = [fault for draft in drafts for fault in draft.faults]
+    changed = (
+        one
+        for draft, one in zip(whole, given, strict=True)
+        if (one.digest, one.modified_s) != (draft.note.exported, draft.note.exported_s)
+    )
+    return Export(contents, tuple(changed), (*read, *found))
+
+
+def remember(database: Database, export: Export) -> None:
+    """Keep what Anki was given, so that the next package says truly what changed since."""
+    if export.given:
+        with transaction(database):
+            outgoing.remember(database, export.given)
+
+
+# -- Notes
+
+
+class _Draft(NamedTuple):
+    """A note with its fields, or the faults that keep it out."""
+
+    note: OutgoingNote
+    fields: tuple[str, ...]
+    faults: tuple[Problem, ...]
+
+
+def _draft(note: OutgoingNote, files: "_Media", tick: Tick) -> _Draft:
+    faults: list[Problem] = []
+
+    def picture(target: str) -> str | None:
+        name = files.name_of(note.path, target)
+        if name.fault:
+            faults.append(_fault(note, name.fault, target))
+        return name.exported
+
+    written = fields(_texts(note), picture)
+    tick()
+    return _Draft(note, written, tuple(faults))
+
+
+def _texts(note: OutgoingNote) -> Texts:
+    topic = _topic(note.content)
+    numbers = {card.gap: card.ordinal for card in note.cards} if note.text else {}
+    sides = {card.kind: (card.front, card.back) for card in note.cards}
+    forward = sides.get(Kind.BASIC)
+    front, back = forward or (sides.get(Kind.REVERSE, ("", ""))[::-1])
+    prose = topic if topic and note.section is Section.TLDR else None
+    return Texts(
+        front=front,
+        back=back,
+        text=note.text,
+        numbers=numbers,
+        extra=note.extra,
+        context=note.title or note.deck.rpartition("::")[2],
+        label=note.label,
+        memory_aid=prose.memory_aid if prose else "",
+        details="\n\n".join(filter(None, (prose.short_answer, prose.answer)))
+        if prose
+        else note.detail,
+        topic=topic.question if topic else "",
+        section=note.section,
+        source=tuple(_with_address(source, topic) for source in note.source),
+        uid=note.uid,
+        reverse=Kind.REVERSE in sides,
+        typed=note.typed,
+    )
+
+
+@lru_cache(maxsize=1)  # the notes of a topic come in a row
+def _topic(content: str) -> Topic | None:
+    return topic_from_json(content)
+
+
+def _with_address(source: str, topic: Topic | None) -> tuple[str, str]:
+    references = topic.references if topic else ()
+    known = (one.url for one in references if source in {one.title, one.url, one.key})
+    address = source if source.startswith(("https://", "http://")) else ""
+    return source, next(known, address)
+
+
+def _given(draft: _Draft, now: Moment) -> Given:
+    """Say what Anki is given of a note now, and since when it is so.
+
+    The time grows with every change, even where it is our own rendering that changed, and is
+    never later than now but by the seconds that several changes within one need.
+    """
+    note = draft.note
+    digest = blake2b("\x1f".join((*draft.fields, *note.tags)).encode(), digest_size=16).digest()
+    changed_s = note.changed_at_ms // 1000
+    if note.exported is None or note.exported_s is None:
+        return Given(note.id, digest, changed_s)
+    if note.exported == digest:
+        return Given(note.id, digest, note.exported_s)
+    since = changed_s if changed_s > note.exported_s else now.at_ms // 1000
+    return Given(note.id, digest, max(since, note.exported_s + 1))
+
+
+def _package_note(
+    draft: _Draft, modified_s: int, positions: Mapping[int, int], *, progress: bool
+) -> PackageNote:
+    note = draft.note
+    return PackageNote(
+        id=note.anki_id,
+        guid=note.guid,
+        cloze=bool(note.text),
+        deck=note.deck,
+        modified_s=modified_s,
+        fields=draft.fields,
+        tags=note.tags,
+        cards=tuple(_package_card(card, positions, progress=progress) for card in note.cards),
+    )
+
+
+def _package_card(
+    card: OutgoingCard, positions: Mapping[int, int], *, progress: bool
+) -> PackageCard:
+    return PackageCard(
+        id=card.anki_id,
+        ordinal=card.ordinal - 1,
+        position=positions[card.id],
+        suspended=card.deck_suspended or (progress and card.suspended),
+        state=card.state,
+    )
+
+
+# -- The order of new cards
+
+
+def _positions(
+    database: Database, new_per_day: int, notes: Iterable[OutgoingNote]
+) -> dict[int, int]:
+    """Number the cards from 1: new ones in the order the days to come would show them."""
+    topics: dict[int, list[Candidate]] = {}
+    others: list[int] = []
+    for note in notes:
+        for card in note.cards:
+            asked = not (card.suspended or card.deck_suspended)
+            if card.state.state is State.NEW and asked:
+                topics.setdefault(note.topic, []).append(_candidate(card, note))
+            else:
+                others.append(card.id)
+    started = [topic for topic in queue.started(database) if topic in topics]
+    in_order = [*started, *(topic for topic in topics if topic not in started)]
+    lines = [NewTopic(topic, topics[topic]) for topic in in_order]
+    met = [card.card for card in learning_order(lines, Limits(new=new_per_day or Limits().new))]
+    return {card: position for position, card in enumerate([*met, *others], start=1)}
+
+
+def _candidate(card: OutgoingCard, note: OutgoingNote) -> Candidate:
+    return Candidate(
+        card.id, Uid(card.uid), note.id, note.topic, note.deck, card.state.state, None, None, 0
+    )
+
+
+# -- The log
+
+
+def _preset(collection: Collection, policy: Policy) -> Preset:
+    settings = collection.settings
+    return Preset(
+        weights=policy.weights,
+        desired_retention=policy.desired_retention,
+        maximum_interval_days=policy.maximum_interval_days,
+        learning_steps_s=policy.learning_steps_s,
+        relearning_steps_s=policy.relearning_steps_s,
+        new_per_day=settings.new_per_day,
+        reviews_per_day=settings.reviews_per_day,
+        rollover_hour=policy.rollover_hour,
+    )
+
+
+def _reviews(
+    database: Database, anki_ids: Mapping[int, int], uids: Mapping[int, str]
+) -> Iterator[PackageReview]:
+    """Give the log of the cards exported, with the difficulty after each answer."""
+    weights_of = lru_cache(lambda parameter_set: log.weights(database, parameter_set))
+    of_card = 0
+    state = CardState()
+    previous: Event | None = None
+    for card, event in outgoing.counted_events(database):
+        if card not in anki_ids:
+            continue
+        if card != of_card:
+            of_card, state, previous = card, CardState(), None
+        state = replay.apply(Uid(uids[card]), state, event, weights_of)
+        yield PackageReview(anki_ids[card], event, previous, state.difficulty)
+        previous = event
+
+
+# -- Images and sounds
+
+
+class _Named(NamedTuple):
+    """The name of a file in the package, or the code of what is wrong with it."""
+
+    exported: str | None
+    fault: str | None
+
+
+class _Media:
+    """The images and sounds of a package: each looked at once, named by its content."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, str] = {}
+        self._named: dict[tuple[str, str], _Named] = {}
+
+    def name_of(self, deck: str, target: str) -> _Named:
+        """Name the file `target` of the deck kept under the key `deck`.
+
+        It is looked at again: since the deck was read a link may lead elsewhere.
+        """
+        folder = os.path.dirname(path_of(deck))
+        if (folder, target) not in self._named:
+            self._named[folder, target] = self._look_at(Path(folder), target)
+        return self._named[folder, target]
+
+    def _look_at(self, folder: Path, target: str) -> _Named:
+        fault = media.fault(target, folder)
+        if fault:
+            return _Named(None, fault)
+        path = media.inside(target, folder)
+        try:
+            with open(path or "", "rb") as file:
+                digest = file_digest(file, lambda: blake2b(digest_size=6)).hexdigest()
+        except OSError:
+            return _Named(None, "media-missing")
+        stem, ending = os.path.splitext(os.path.basename(normalize("NFC", target)))
+        name = f"{slug(stem)}-{digest}{ending.lower() if ending[1:].isalnum() else ''}"
+        self.files[name] = str(path)
+        return _Named(name, None)
+
+
+def _fault(note: OutgoingNote, code: str, target: str) -> Problem:
+    wording = CATALOGUE[code]
+    return Problem(
+        code,
+        Severity.ERROR,
+        path_of(note.path),
+        note.line,
+        1,
+        wording.message.format(target=target),
+        wording.fix,
+    )
+
+
+def _known_faults(collection: Collection, paths: set[str]) -> Iterator[Problem]:
+    """Give the faults of images and sounds that reading found, in all files or those in scope."""
+    for finding in shelf.findings(collection.database):
+        in_run = covers(collection.roots, finding.path)
+        if in_run and (collection.scope == EVERYTHING or finding.path in paths):
+            for problem in problems_from_json(finding.problems):
+                if problem.code.startswith(_MEDIA_PREFIX):
+                    yield problem

@@ -1,0 +1,80 @@
+r"""Gaps of cloze notes on their way through Markdown, and Anki's way of writing them.
+
+`marked` puts characters of private use where a gap begins, where its hint begins and where it
+ends; they pass through `reading.read` and `html.html` as they are, and `for_anki` turns them into
+``{{c1::``, ``::`` and ``}}``. What would end a gap early, or begin a hint, is written otherwise
+there: a gap may hold ``\frac{1}{\sqrt{x}}`` and ``std::vector``.
+"""
+
+import re
+from collections.abc import Mapping
+
+from flashcards import cloze
+from flashcards.markup.reading import begins_block
+
+GAP_OPEN = 0x100000
+"""The character that opens a gap of group 0; that of group n is n further on."""
+
+GAP_HINT = "\U0010fff0"
+"""Stands between what a gap hides and its hint."""
+
+GAP_CLOSE = "\U0010fff1"
+"""Closes the gap that was opened last."""
+
+_MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}])")
+_MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
+_COLONS = re.compile(r"^:|:(?=:)|(?<=:):|:$")
+_EARLY_END = re.compile(r"\}(?=\}|$)")
+
+
+def marked(text: str) -> str:
+    """Give `text` with its gaps as marks, ready to be read as Markdown.
+
+    A gap of several groups is as many gaps, one within the other. A gap that holds a list, a
+    fence or another block keeps it on lines of its own.
+    """
+    return cloze.rewritten(text, _marked)
+
+
+def _marked(gap: cloze.Gap, inside: str) -> str:
+    if "\n" in inside and begins_block(inside):
+        inside = f"\n\n{inside}\n\n"
+    hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
+    for group in reversed(gap.groups):
+        inside = f"{chr(GAP_OPEN + group)}{inside}{hint}{GAP_CLOSE}"
+    return inside
+
+
+def for_anki(html: str, numbers: Mapping[int, int]) -> str:
+    """Give `html` with its marks as gaps of Anki's.
+
+    `numbers` gives the number of each group, which Anki counts cards by; a group without one is
+    no gap.
+    """
+    written: list[str] = []
+    open_gaps: list[bool] = []
+    for piece in _MARK.split(html):
+        if piece == GAP_CLOSE:
+            written.append("}}" if open_gaps.pop() else "")
+        elif piece == GAP_HINT:
+            written.append("::" if open_gaps[-1] else " ")
+        elif _MARK.fullmatch(piece):
+            number = numbers.get(ord(piece) - GAP_OPEN)
+            open_gaps.append(number is not None)
+            written.append("" if number is None else f"{{{{c{number}::")
+        else:
+            written.append(_safe(piece) if any(open_gaps) else piece)
+    return "".join(written)
+
+
+def _safe(inside: str) -> str:
+    """Write a piece of a gap so that it neither ends the gap nor begins a hint.
+
+    Braces in maths are parted by a space, which TeX ignores: an entity there would be gone once
+    the note was edited in Anki. Elsewhere they become entities.
+    """
+    pieces = _MATHS.split(_COLONS.sub("&#58;", inside))
+    return "".join(
+        _EARLY_END.sub("} " if number % 2 else "&#125;", piece)
+        for number, piece in enumerate(pieces)
+    )

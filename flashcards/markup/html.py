@@ -1,0 +1,195 @@
+r"""Formatted text -> HTML for a field of an Anki note.
+
+What an author wrote never becomes HTML, a sound, LaTeX, maths or a gap by itself: everything is
+escaped, and only the tree says what is what. Maths stands in ``\( \)`` and ``\[ \]``, which Anki
+draws itself. Colours of code are classes, for `CODE_CSS` to say in light and in dark.
+"""
+
+import re
+from collections.abc import Callable
+
+from flashcards.markup.code import Kind, tokens
+from flashcards.markup.tree import (
+    Block,
+    Blocks,
+    BulletList,
+    Code,
+    CodeBlock,
+    DisplayMath,
+    Emphasis,
+    Heading,
+    Image,
+    Inline,
+    Inlines,
+    LineBreak,
+    Link,
+    Math,
+    NumberedList,
+    Paragraph,
+    Quote,
+    Rule,
+    SoftBreak,
+    Sound,
+    Strong,
+    Struck,
+    Table,
+    Text,
+)
+
+Media = Callable[[str], str | None]
+"""Gives the exported name of a picture or sound, by its target; None when there is none."""
+
+CODE_CSS = """\
+.fc-code { text-align: left; overflow-x: auto; }
+.fc-keyword { color: #8250df; }
+.fc-name { color: #0550ae; }
+.fc-function { color: #6639ba; }
+.fc-type { color: #953800; }
+.fc-string { color: #0a5c2f; }
+.fc-number { color: #0550ae; }
+.fc-comment { color: #59636e; font-style: italic; }
+.fc-operator { color: #b0222c; }
+.nightMode .fc-keyword, .night_mode .fc-keyword { color: #c9a2ff; }
+.nightMode .fc-name, .night_mode .fc-name { color: #84c1ff; }
+.nightMode .fc-function, .night_mode .fc-function { color: #d7b9ff; }
+.nightMode .fc-type, .night_mode .fc-type { color: #ffb27a; }
+.nightMode .fc-string, .night_mode .fc-string { color: #86d79c; }
+.nightMode .fc-number, .night_mode .fc-number { color: #84c1ff; }
+.nightMode .fc-comment, .night_mode .fc-comment { color: #a3abb5; }
+.nightMode .fc-operator, .night_mode .fc-operator { color: #ff938a; }
+"""
+"""The style of the classes used here, for light cards and for Anki's night mode."""
+
+_SOFT_BREAK = "\n"
+"""A line end of the source: white space in HTML, so that it does not break the line."""
+
+_LATEX = r"\[(?=sound:|anki:|/?latex\]|/?\$\$?\])"
+_RISKY = re.compile(rf"""[&<>]|\{{\{{(?=c)|{_LATEX}|\\(?=[(\[])""")
+_PERHAPS_RISKY = re.compile(r"[&<>{\[\\]")
+_RISKY_IN_MATHS = re.compile(rf"""[&<>]|\{{(?=\{{c[0-9])|{_LATEX}""")
+_RISKY_IN_ATTRIBUTE = re.compile(r"""[&<>"'\\{}\[]""")
+
+
+def html(blocks: Blocks, media: Media) -> str:
+    """Write `blocks` as HTML; a lone paragraph stays one line without a tag around it.
+
+    A picture or sound that `media` has no name for is shown as its words in brackets.
+    """
+    return _Writer(media).top(blocks)
+
+
+def _reference(match: re.Match[str]) -> str:
+    return "".join(_NAMED.get(c) or f"&#{ord(c)};" for c in match.group())
+
+
+_NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+
+
+def _text(text: str) -> str:
+    return _RISKY.sub(_reference, text) if _PERHAPS_RISKY.search(text) else text
+
+
+def _attribute(text: str) -> str:
+    return _RISKY_IN_ATTRIBUTE.sub(_reference, text)
+
+
+def _maths(source: str) -> str:
+    return _RISKY_IN_MATHS.sub(lambda m: "{ " if m.group() == "{" else _reference(m), source)
+
+
+class _Writer:
+    """One walk over a tree, with the names of the media."""
+
+    def __init__(self, media: Media) -> None:
+        self._media = media
+
+    def top(self, blocks: Blocks) -> str:
+        if len(blocks) == 1 and isinstance(blocks[0], Paragraph):
+            return self.inlines(blocks[0].inlines)
+        return "".join(map(self.block, blocks))
+
+    def inlines(self, inlines: Inlines) -> str:
+        return "".join(map(self.inline, inlines))
+
+    def inline(self, node: Inline) -> str:  # noqa: C901, PLR0911 -- a case a node
+        match node:
+            case Text(text):
+                return _text(text)
+            case Math(source, display):
+                return rf"\[{_maths(source)}\]" if display else rf"\({_maths(source)}\)"
+            case Code(text):
+                return f"<code>{_text(text)}</code>"
+            case Strong(inside):
+                return f"<strong>{self.inlines(inside)}</strong>"
+            case Emphasis(inside):
+                return f"<em>{self.inlines(inside)}</em>"
+            case Struck(inside):
+                return f"<s>{self.inlines(inside)}</s>"
+            case Link(url, inside):
+                return f'<a href="{_attribute(url)}">{self.inlines(inside)}</a>'
+            case Image(target, words):
+                return self._image(target, words)
+            case Sound(target):
+                name = self._media(target)
+                return f"[{_text(target)}]" if name is None else f"[sound:{_text(name)}]"
+            case LineBreak():
+                return "<br>"
+            case SoftBreak():
+                return _SOFT_BREAK
+
+    def _image(self, target: str, words: str) -> str:
+        name = self._media(target)
+        if name is None:
+            return f"[{_text(words or target)}]"
+        return f'<img src="{_attribute(name)}" alt="{_attribute(words)}">'
+
+    def block(self, block: Block) -> str:  # noqa: PLR0911 -- a case a node
+        match block:
+            case Paragraph(inlines):
+                return f"<p>{self.inlines(inlines)}</p>"
+            case Heading(level, inlines):
+                return f"<h{level}>{self.inlines(inlines)}</h{level}>"
+            case CodeBlock(text, language):
+                return f'<pre class="fc-code"><code>{_coloured(text, language)}</code></pre>'
+            case DisplayMath(source):
+                return rf"<div>\[{_maths(source)}\]</div>"
+            case BulletList(items):
+                return f"<ul>{self._items(items)}</ul>"
+            case NumberedList(start, items):
+                begun = "" if start == 1 else f' start="{start}"'
+                return f"<ol{begun}>{self._items(items)}</ol>"
+            case Table():
+                return self._table(block)
+            case Quote(blocks):
+                return f"<blockquote>{''.join(map(self.block, blocks))}</blockquote>"
+            case Rule():
+                return "<hr>"
+
+    def _items(self, items: tuple[Blocks, ...]) -> str:
+        return "".join(f"<li>{self._item(item)}</li>" for item in items)
+
+    def _item(self, blocks: Blocks) -> str:
+        """Write an item; its only paragraph stands without space around it."""
+        if sum(isinstance(block, Paragraph) for block in blocks) > 1:
+            return "".join(map(self.block, blocks))
+        return "".join(self.top((block,)) for block in blocks)
+
+    def _table(self, table: Table) -> str:
+        head = self._row("th", table.header, table)
+        body = "".join(self._row("td", row, table) for row in table.rows)
+        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+
+    def _row(self, tag: str, row: tuple[Inlines, ...], table: Table) -> str:
+        cells = zip(row, table.alignments, strict=True)
+        return f"<tr>{''.join(self._cell(tag, cell, side) for cell, side in cells)}</tr>"
+
+    def _cell(self, tag: str, cell: Inlines, side: str) -> str:
+        style = f' style="text-align: {side}"' if side else ""
+        return f"<{tag}{style}>{self.inlines(cell)}</{tag}>"
+
+
+def _coloured(text: str, language: str) -> str:
+    return "".join(
+        _text(piece) if kind is Kind.TEXT else f'<span class="fc-{kind}">{_text(piece)}</span>'
+        for kind, piece in tokens(text, language)
+    )

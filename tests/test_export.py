@@ -1,0 +1,225 @@
+"""`export` from the command line: what it writes, refuses and says, and what it never carries."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pexpect
+import pytest
+from conftest import DECK, Learner
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 64
+ROOT = Path(__file__).parent.parent
+
+
+def export(learner: Learner, *words: str) -> Path:
+    """Export to a file beside the home, and give it."""
+    path = learner.home.parent / "cards.apkg"
+    done = learner.run("export", "-o", str(path), *words)
+    assert done.code == 0, done.err
+    return path
+
+
+def media_of(package: Path) -> list[str]:
+    """Give the names of the images and sounds in a package."""
+    with zipfile.ZipFile(package) as whole:
+        names: dict[str, str] = json.loads(whole.read("media"))
+        assert set(whole.namelist()) == {"collection.anki2", "media", *names}
+    return sorted(names.values())
+
+
+def fields_of(package: Path) -> list[list[str]]:
+    """Give the fields of the notes in a package."""
+    with zipfile.ZipFile(package) as whole:
+        file = whole.extract("collection.anki2", package.parent / "unpacked")
+    with closing(sqlite3.connect(file)) as database:
+        rows = database.execute("SELECT flds FROM notes ORDER BY id").fetchall()
+    return [row[0].split("\x1f") for row in rows]
+
+
+def test_says_what_is_in_it_and_how_to_go_on(learner: Learner) -> None:
+    """The one thing a newcomer must know is on the screen after the first export."""
+    learner.write(DECK)
+    learner.answer("4")
+    done = learner.run("export", "-o", str(learner.home.parent / "mine"))
+    assert done.code == 0
+    assert "mine.apkg" in done.out
+    assert "3 notes, 3 cards, 1 deck." in done.out
+    assert "1 card with due day, memory state and reviews." in done.out
+    for word in ("AnkiDroid", "AnkiMobile", "Import any learning progress", "FSRS", "docs/anki.md"):
+        assert word in done.out
+    assert not done.err
+
+
+def test_writes_flashcards_apkg_without_options(learner: Learner) -> None:
+    """`flashcards export` alone writes `flashcards.apkg` into the current folder."""
+    learner.write(DECK)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    place = ["--home", str(learner.home), "--decks", str(learner.decks)]
+    words = [sys.executable, "-m", "flashcards", *place, "export"]
+    folder = learner.home.parent / "here"
+    folder.mkdir()
+    subprocess.run(words, cwd=folder, env=environment, check=True, capture_output=True)
+    assert zipfile.is_zipfile(folder / "flashcards.apkg")
+    assert [path.name for path in folder.iterdir()] == ["flashcards.apkg"]
+
+
+def test_exports_what_is_selected(learner: Learner) -> None:
+    """SELECT works as everywhere; a note goes whole, with all its cards."""
+    learner.write(DECK.replace("byte comes first.", "byte comes first.\n    reverse: true"))
+    package = export(learner, "Big-endian")
+    assert [fields[0] for fields in fields_of(package)] == ["Big-endian"]
+    assert learner.run("export", "-o", str(package), "nowhere").code == 1
+
+
+def test_the_package_is_smaller_than_its_database(learner: Learner) -> None:
+    """The file is deflated."""
+    learner.write(DECK)
+    with zipfile.ZipFile(export(learner)) as whole:
+        (entry,) = [one for one in whole.infolist() if one.filename == "collection.anki2"]
+        assert entry.compress_size < entry.file_size / 4
+        assert entry.date_time == (1980, 1, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("collection.apkg", "whole collection"), ("cards.zip", ".apkg"), ("cards.colpkg", ".apkg")],
+)
+def test_names_that_anki_would_misread_are_refused(learner: Learner, name: str, words: str) -> None:
+    """A package called `collection.apkg` would replace all there is in Anki."""
+    learner.write(DECK)
+    done = learner.run("export", "-o", str(learner.home.parent / name))
+    assert done.code == 2
+    assert words in done.err
+    assert not (learner.home.parent / name).exists()
+
+
+def test_keeps_mode_and_links(learner: Learner) -> None:
+    """Over a link the file it leads to is replaced, and its permissions stay."""
+    learner.write(DECK)
+    target = learner.home.parent / "there.apkg"
+    target.write_bytes(b"before")
+    target.chmod(0o640)
+    (learner.home.parent / "cards.apkg").symlink_to(target)
+    export(learner)
+    assert (learner.home.parent / "cards.apkg").is_symlink()
+    assert zipfile.is_zipfile(target)
+    assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_an_empty_selection_writes_nothing(learner: Learner) -> None:
+    """Case 14: no cards, or stubs alone, are a sentence and no file."""
+    learner.write("deck: Empty\ntopics:\n  - question: Why?\n    tldr: todo\n")
+    done = learner.run("export", "-o", str(learner.home.parent / "cards.apkg"))
+    assert done.code == 1
+    assert "no cards to export" in done.err
+    assert not (learner.home.parent / "cards.apkg").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(learner: Learner) -> None:
+    """No traceback, and the name of the place."""
+    learner.write(DECK)
+    done = learner.run("export", "-o", str(learner.home.parent / "nowhere" / "cards.apkg"))
+    assert done.code == 1
+    assert "nowhere" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_missing_image_leaves_the_old_package(learner: Learner) -> None:
+    """Case 45: the fault is named with its place, nothing is written; --skip-missing goes on."""
+    deck = learner.write(DECK + '  - front: Which state?\n    back: "![MESI](img/mesi.png)"\n')
+    (learner.decks / "img").mkdir()
+    picture = learner.decks / "img" / "mesi.png"
+    picture.write_bytes(PNG)
+    package = export(learner)
+    before = package.read_bytes()
+    picture.unlink()
+    done = learner.run("export", "-o", str(package))
+    assert done.code == 1
+    assert f"{deck}:" in done.err
+    assert "img/mesi.png" in done.err
+    assert package.read_bytes() == before
+    # Read anew the card is quarantined, which is no reason to write without it either.
+    os.utime(deck, ns=(1, 1))
+    assert learner.run("export", "-o", str(package)).code == 1
+    assert package.read_bytes() == before
+    assert [path for path in package.parent.iterdir() if path.suffix == ".part"] == []
+    done = learner.run("export", "-o", str(package), "--skip-missing")
+    assert done.code == 1
+    assert "img/mesi.png" in done.err
+    assert len(fields_of(package)) == 3
+
+
+def test_a_deck_from_a_stranger_carries_nothing_away(learner: Learner, tmp_path: Path) -> None:
+    """Absolute paths, `..`, links out, huge files and texts named .png: none is in the package."""
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(PNG)
+    (learner.decks / "link.png").symlink_to(secret)
+    with open(learner.decks / "huge.png", "wb") as huge:
+        huge.write(PNG)
+        huge.truncate(100_000_000)
+    (learner.decks / "text.png").write_text("-----BEGIN PRIVATE KEY-----", encoding="utf-8")
+    (learner.decks / "good.png").write_bytes(PNG)
+    targets = ("/etc/hostname", "../secret.png", "link.png", "huge.png", "text.png", "good.png")
+    cards = "".join(f"  - front: What is {n}?\n    back: '![x]({n})'\n" for n in targets)
+    html = "  - front: And this?\n    back: <img src='/etc/hostname'> [sound:../secret.png]\n"
+    learner.write(f"deck: Stranger\ncards:\n{cards}{html}")
+    package = tmp_path / "cards.apkg"
+    done = learner.run("export", "-o", str(package))
+    assert done.code == 1
+    for target in targets[:-1]:
+        assert target in done.err
+    assert [name.split("-")[0] for name in media_of(package)] == ["good"]
+    assert [fields[0] for fields in fields_of(package)] == ["What is good.png?"]
+
+
+def test_a_link_turned_after_reading_is_noticed(learner: Learner, tmp_path: Path) -> None:
+    """A picture is looked at again when it is packed: by then it may lead elsewhere."""
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(PNG)
+    learner.write(
+        "deck: D\ncards:\n  - front: a\n    back: '![x](p.png)'\n  - front: c\n    back: d\n"
+    )
+    (learner.decks / "p.png").write_bytes(PNG)
+    assert len(learner.cards()) == 2
+    (learner.decks / "p.png").unlink()
+    (learner.decks / "p.png").symlink_to(secret)
+    done = learner.run("export", "-o", str(tmp_path / "cards.apkg"))
+    assert done.code == 1
+    assert "outside" in done.err
+    assert media_of(tmp_path / "cards.apkg") == []
+
+
+def test_media_names_are_safe_and_tell_contents_apart(learner: Learner) -> None:
+    """Names are plain ASCII with a digest: nothing Anki would rename, nothing that collides."""
+    names = ("Ünï cödé?.png", "CON.png", "a/x.png", "b/x.png")
+    for number, name in enumerate(names):
+        path = learner.decks / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(PNG + bytes([number]))
+    cards = "".join(f"  - front: q{n}\n    back: '![x](<{n}>)'\n" for n in names)
+    learner.write(f"deck: D\ncards:\n{cards}")
+    found = media_of(export(learner))
+    assert len(found) == 4
+    assert all(name.isascii() and " " not in name and "?" not in name for name in found)
+    assert not any(name.startswith(("CON.", "con.")) for name in found)
+
+
+def test_a_bar_shows_the_way_on_a_terminal(learner: Learner) -> None:
+    """Long work has a progress bar where somebody looks, and none in a pipe."""
+    learner.write(DECK)
+    place = ["--home", str(learner.home), "--decks", str(learner.decks)]
+    words = ["-m", "flashcards", *place, "export", "-o", str(learner.home.parent / "c.apkg")]
+    child = pexpect.spawn(
+        sys.executable, words, env={**os.environ, "PYTHONPATH": str(ROOT)}, encoding="utf-8"
+    )
+    child.expect("Exporting")
+    child.expect("100%")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
