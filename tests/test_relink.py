@@ -1,6 +1,9 @@
 """`relink`: a history given to the card it belongs to, where no text could tell."""
 
+from pathlib import Path
+
 import pytest
+from anki_desktop import Desktop
 from conftest import Learner
 
 from flashcards.reviewing import fold_of
@@ -66,26 +69,34 @@ def test_the_state_kept_is_still_the_fold_of_the_log(rewritten: tuple[Learner, s
         database.close()
 
 
-def test_its_anki_note_and_card_go_with_it(rewritten: tuple[Learner, str, str]) -> None:
-    """The next export updates the note that Anki has, and makes no second one."""
-    learner, old, new = rewritten
-    query = (
-        "SELECT n.anki_guid, n.anki_id, c.anki_id FROM cards c JOIN notes n ON n.id = c.note"
-        " WHERE c.uid = ?"
-    )
-
-    def names(uid: str) -> object:
-        database = connect(str(learner.home))
-        try:
-            return database.execute(query, (uid,)).fetchone()
-        finally:
-            database.close()
-
-    before = names(old)
-    learner.run("relink", old, new)
-    assert names(new) == before
-    learner.run("relink", new, old)
-    assert names(old) == before
+def test_anki_updates_its_note_and_makes_no_second_one(learner: Learner, tmp_path: Path) -> None:
+    """The card on the phone gets the new wording and keeps its reviews; and so on the way back."""
+    package = tmp_path / "flashcards.apkg"
+    desk = Desktop(tmp_path / "anki")
+    learner.write(OLD)
+    learner.answer("4")
+    (old,) = learner.cards()
+    assert learner.run("export", "-o", str(package)).code == 0
+    assert desk.take(package).new == 1
+    learner.at("2026-12-02T09:00:00+00:00")
+    learner.write(NEW)
+    (new,) = learner.cards()
+    assert learner.run("relink", old["id"], new["id"]).code == 0
+    assert learner.run("export", "-o", str(package)).code == 0
+    log = desk.take(package)
+    assert (log.new, log.updated) == (0, 1)
+    (note,) = desk.notes()
+    assert "bind obey" in note.fields[0]
+    assert len(desk.revlog()) == 1
+    learner.write(OLD)
+    assert learner.run("relink", new["id"], old["id"]).code == 0
+    learner.at("2026-12-03T09:00:00+00:00")
+    assert learner.run("export", "-o", str(package)).code == 0
+    log = desk.take(package)
+    assert (log.new, log.updated) == (0, 1)
+    (note,) = desk.notes()
+    assert "monad" in note.fields[0]
+    desk.close()
 
 
 def test_the_old_card_with_its_id_is_still_the_same_one(
