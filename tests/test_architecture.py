@@ -43,7 +43,7 @@ ROOMS = {
     "clock": _room("model errors"),
     "collector": _room(),
     "editing": _room("errors"),
-    "deck": _room("model notes text cloze collector style", "yaml rapidfuzz"),
+    "deck": _room("model notes text cloze collector style errors", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "style": _room("model notes text cloze", "rapidfuzz"),

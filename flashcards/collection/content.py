@@ -44,6 +44,11 @@ def topic_as_json(topic: Topic | None) -> str:
     return json.dumps(topic, ensure_ascii=False)
 
 
+def digest_of_bytes(data: bytes) -> bytes:
+    """Give the digest of a file's content, by which a change of it is seen."""
+    return blake2b(data, digest_size=16).digest()
+
+
 def topic_from_json(text: str) -> Topic | None:
     """Read a topic back from the store; None for the cards of a simple deck."""
     fields = json.loads(text)

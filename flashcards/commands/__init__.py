@@ -43,6 +43,8 @@ COMMANDS = {
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
+    "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
+    "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),
     "export": Entry("Anki", "Write an Anki package with your progress."),
     "suspend": Entry("Tune", "Take cards out of reviews until unsuspended."),
     "unsuspend": Entry("Tune", "Let suspended cards come again."),

@@ -29,12 +29,14 @@ class Checked(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-@click.command(epilog="Examples: flashcards check · flashcards check notes/caching.yaml --json")
+@click.command(epilog="Examples: flashcards check · flashcards check --fix notes/caching.yaml")
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @click.option("--style", "with_style", is_flag=True, help="Judge the cards as well, as advice.")
-@click.option("--explain", metavar="RULE", help="Say why a rule of style is one, and no more.")
+@click.option("--explain", metavar="CODE", help="Tell what is behind a code, and no more.")
 @click.option("--stubs", is_flag=True, help="List the places left open as well.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--fix", is_flag=True, help="Mend slips that leave no doubt; shows the diff, asks.")
+@click.option("--yes", is_flag=True, help="With --fix: write without asking.")
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917 - click's options
     ctx: click.Context,
@@ -43,6 +45,8 @@ def command(  # noqa: PLR0913, PLR0917 - click's options
     explain: str | None,
     stubs: bool,  # noqa: FBT001 - click's flag
     as_json: bool,  # noqa: FBT001 - click's flag
+    fix: bool,  # noqa: FBT001 - click's flag
+    yes: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Find the faults of deck files: where, what, and how to mend it.
 
@@ -51,8 +55,16 @@ def command(  # noqa: PLR0913, PLR0917 - click's options
     `flashcards config style.ok RULE,...` everywhere. Exit code 1 when there are errors.
     """
     if explain is not None:
-        click.echo("\n".join(check_style.explanation(explain)))
+        from flashcards.commands.check_explain import explanation  # noqa: PLC0415 - for who asks
+
+        click.echo(explanation(explain))
         return
+    if (fix and as_json) or (yes and not fix):
+        ctx.fail("--fix prints a diff and no JSON, and --yes goes with --fix.")
+    if fix:
+        from flashcards.commands import check_fix  # noqa: PLC0415 - for who asks
+
+        check_fix.fix_files(ctx.obj, paths, without_asking=yes)
     judge = check_style.judge(ctx.obj) if with_style else _leave
     found = _of_paths(paths, judge) if paths else _of_collection(ctx.obj, judge)
     if as_json:

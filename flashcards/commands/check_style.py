@@ -8,11 +8,10 @@ from operator import attrgetter
 from flashcards.collection.opening import opened_store
 from flashcards.commands import World
 from flashcards.deck.source import excerpts
-from flashcards.errors import UnknownNameError
 from flashcards.notes import Deck, Problem
 from flashcards.settings import from_texts
 from flashcards.store import database
-from flashcards.style.catalogue import PREFIX, RULES, closest
+from flashcards.style.catalogue import PREFIX, RULES
 
 
 def judge(world: World) -> Callable[[Iterable[Deck]], Iterator[Problem]]:
@@ -46,17 +45,8 @@ def is_advice(problem: Problem) -> bool:
 
 
 def explanation(name: str) -> Iterator[str]:
-    """Explain a rule of style, named as in a problem or under `style-ok`.
-
-    Raises:
-        UnknownNameError: There is no such rule.
-    """
-    rule = RULES.get(name.removeprefix(PREFIX))
-    if rule is None:
-        near = closest(name.removeprefix(PREFIX))
-        hint = f"Did you mean {near}?" if near else f"There are: {', '.join(RULES)}."
-        message = f"there is no rule of style {name!r}. {hint}"
-        raise UnknownNameError(message)
+    """Explain a rule of style, named as in a problem or under `style-ok`."""
+    rule = RULES[name.removeprefix(PREFIX)]
     yield f"{rule.code}: {rule.severity}"
     yield ""
     yield rule.reason

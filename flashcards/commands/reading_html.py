@@ -7,7 +7,6 @@ from flashcards.collection.topics import Chapter
 from flashcards.commands.review_parts import bulleted
 from flashcards.markup import reading
 from flashcards.markup.html import CODE_CSS, html
-from flashcards.markup.tree import Blocks
 from flashcards.terminal import mathtext
 
 _COLUMNS = 72
@@ -43,8 +42,7 @@ def _page(chapters: Iterable[Chapter]) -> Iterator[str]:
 
 
 def _html(text: str) -> str:
-    blocks: Blocks = reading.read(text)
-    return html(blocks, lambda _: None, _maths)
+    return html(reading.read(text), lambda _: None, _maths)
 
 
 def _maths(source: str, display: bool) -> str:  # noqa: FBT001 - as the tree has it

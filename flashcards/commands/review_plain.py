@@ -5,7 +5,8 @@ is a promise: what it says is on disk.
 """
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
 import click
 
@@ -102,24 +103,25 @@ class _Lines:
             self._reveal(shown)
         elif word in {"1", "2", "3", "4"}:
             self._rate(shown, Rating(int(word)))
-        elif word == "u":
-            self._undo()
-        elif word == "s":
-            self._acknowledge(f"suspended {self._session.suspend(shown)}")
-        elif word == "b":
-            self._acknowledge(f"buried {self._session.bury(shown)}")
-        elif word == "!":
-            marked = self._session.mark(shown)
-            self._shown = shown._replace(card=shown.card._replace(marked=marked))
-            click.echo("marked for later" if marked else "mark taken off")
-        elif word == "i":
-            self._info(shown)
         elif word in {"m", "d", "r", "f"}:
             self._open(word, shown)
         elif word.startswith("="):
             self._compare(word[1:], shown)
+        elif word in self._actions:
+            self._actions[word](self, shown)
         else:
             click.echo(f"flashcards: {word!r} is no command: {_HELP}.", err=True)
+
+    def _suspend(self, shown: Shown) -> None:
+        self._acknowledge(f"suspended {self._session.suspend(shown)}")
+
+    def _bury(self, shown: Shown) -> None:
+        self._acknowledge(f"buried {self._session.bury(shown)}")
+
+    def _mark(self, shown: Shown) -> None:
+        marked = self._session.mark(shown)
+        self._shown = shown._replace(card=shown.card._replace(marked=marked))
+        click.echo("marked for later" if marked else "mark taken off")
 
     def _reveal(self, shown: Shown) -> None:
         if self._revealed:
@@ -170,7 +172,7 @@ class _Lines:
         word = "crammed" if self._session.keeps_schedule else "rated"
         self._acknowledge(f"{word} {given.uid} {rating:d} {interval(given.outcome.interval_s)}")
 
-    def _undo(self) -> None:
+    def _undo(self, _: Shown | None = None) -> None:
         uid = self._session.undo()
         if uid is None:
             click.echo("flashcards: nothing is left to undo in this session.", err=True)
@@ -181,3 +183,11 @@ class _Lines:
         click.echo(line)
         sys.stdout.flush()
         self._next()
+
+    _actions: ClassVar[Mapping[str, Callable[["_Lines", Shown], None]]] = {
+        "u": _undo,
+        "s": _suspend,
+        "b": _bury,
+        "!": _mark,
+        "i": _info,
+    }

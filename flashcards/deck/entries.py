@@ -25,7 +25,7 @@ KEYS: Final = (
 )
 
 _ASKED = ("front", "back", "cloze")
-_GLUED = re.compile(r"(front|back|cloze):(?=\S)")
+_GLUED = re.compile(r"(front|back|cloze):(?=[^ \t\n])")
 _HASH = re.compile(r"[ \t]*#")
 
 

@@ -12,7 +12,8 @@ from .reader import Reader
 DEFAULT_MINUTES: Final = 3
 """Minutes of an attempt that names none."""
 
-_ATTEMPT_KEYS = ("prompt", "minutes", "key_points")
+ATTEMPT_KEYS: Final = ("prompt", "minutes", "key_points")
+"""What an attempt may say, beside the common keys of items."""
 _POINT_KEYS = ("point", "accept", "weight")
 _REFERENCE_KEYS = ("key", "title", "url")
 
@@ -63,7 +64,7 @@ def attempt(reader: Reader, fields: dict[str, Node]) -> WrittenAttempt | None:
     before = reader.findings.errors
     inside: dict[str, Node] = {"prompt": node}
     if isinstance(node, Mapping):
-        inside = reader.fields(node, (*_ATTEMPT_KEYS, *items.ITEM_KEYS), "`attempt`")
+        inside = reader.fields(node, (*ATTEMPT_KEYS, *items.ITEM_KEYS), "`attempt`")
     prompt = reader.filled(inside["prompt"], "prompt") if "prompt" in inside else ""
     points = _key_points(reader, inside["key_points"]) if "key_points" in inside else ()
     minutes = _minutes(reader, inside)

@@ -54,7 +54,8 @@ class Reader:
     def fields(self, node: Mapping, known: Collection[str], where: str) -> dict[str, Node]:
         """Give the values of a map by key; keys that are unknown or stand twice are reported.
 
-        Of a key that stands twice the first counts. Merge keys (``<<``) are followed.
+        Of a key that stands twice the first counts. Merge keys (``<<``) are followed, and take
+        over all but the ``id``, which belongs to one entry.
         """
         self._flawed(node)
         fields: dict[str, Node] = {}
@@ -74,7 +75,8 @@ class Reader:
                 self._unknown(node, key, value, known, where)
         for value in merged:
             for name, inherited in self._merge(value, known, where):
-                fields.setdefault(name, inherited)
+                if name != "id":
+                    fields.setdefault(name, inherited)
         return fields
 
     def _merge(self, node: Node, known: Collection[str], where: str) -> Iterator[tuple[str, Node]]:
@@ -165,22 +167,30 @@ class Reader:
             if "\n" in node.text:
                 what = "A blank line does not end a text without quotes: what follows joined it."
                 self.findings.at(node, "joined-lines", what=what, key=key)
-        elif node.style == '"':
-            if fault := escapes.fault(source.text, node.start, node.end):
-                place = source.place(fault.at)
-                self.findings.report(
-                    "backslash-in-quotes",
-                    *place,
-                    escape=fault.escape,
-                    name=fault.name,
-                    word=fault.word,
-                    key=key,
-                )
-        elif node.style == ">":
-            written = source.text[node.start : node.end]
-            if len(_LINE_MARKS.findall(written)) > max(1, len(_LINE_MARKS.findall(node.text))):
-                what = "`>` joins lines, also those of a list or of code."
-                self.findings.at(node, "joined-lines", what=what, key=key)
+        elif node.style == '"' and (fault := escapes.fault(source.text, node.start, node.end)):
+            self.findings.report(
+                "backslash-in-quotes",
+                *source.place(fault.at),
+                escape=fault.escape,
+                name=fault.name,
+                word=fault.word,
+                key=key,
+            )
+        # Joining takes line ends and indentations away: a text as long as it is written has none.
+        if node.style != "|" and node.end - node.start > len(node.text) + 2:
+            self._check_joining(node, key)
+
+    def _check_joining(self, node: Scalar, key: str) -> None:
+        """Report lines of a list or of code that YAML put on one line."""
+        written = self.source.text[node.start : node.end]
+        if "\r" in written:
+            written = written.replace("\r\n", "\n").replace("\r", "\n")
+        if "\n" not in written:
+            return
+        if len(_LINE_MARKS.findall(written)) > max(1, len(_LINE_MARKS.findall(node.text))):
+            sign = "`>` joins lines" if node.style == ">" else "Without `|` lines are joined"
+            what = f"{sign}, also those of a list or of code."
+            self.findings.at(node, "joined-lines", what=what, key=key)
 
     def _check_comment(self, node: Scalar, key: str) -> None:
         comment = _COMMENT.match(self.source.text, node.end)

@@ -45,6 +45,20 @@ def load(path: str) -> Deck:
     return read(data, path)
 
 
+def content(path: str) -> bytes:
+    """Give the bytes of a deck file, for those who mean to change it; nothing else is opened.
+
+    Raises:
+        OSError: The system refused.
+        ValueError: It is no regular file, or larger than a deck can be.
+    """
+    data = _bytes(path)
+    if len(data) > MAX_BYTES:
+        message = "it is larger than a deck can be"
+        raise ValueError(message)
+    return data
+
+
 def read(data: bytes, path: str) -> Deck:
     """Make a Deck of the content of a deck file; never raises, whatever `data` holds.
 

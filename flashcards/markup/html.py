@@ -63,6 +63,7 @@ CODE_CSS = """\
 """
 """The style of the classes used here, for light cards and for Anki's night mode."""
 
+_SET_ALONE = True
 _SOFT_BREAK = "\n"
 """A line end of the source: white space in HTML, so that it does not break the line."""
 
@@ -162,7 +163,7 @@ class _Writer:
             case CodeBlock(text, language):
                 return f'<pre class="fc-code"><code>{_coloured(text, language)}</code></pre>'
             case DisplayMath(source):
-                return f"<div>{self._maths(source, True)}</div>"
+                return f"<div>{self._maths(source, _SET_ALONE)}</div>"
             case BulletList(items):
                 return f"<ul>{self._items(items)}</ul>"
             case NumberedList(start, items):

@@ -149,10 +149,11 @@ def catalogue(database: Database) -> tuple[list[str], list[str], list[str], dict
 def named(database: Database, name: str, most: int = 2) -> list[int]:
     """Give the row ids of up to `most` cards whose uid or alias is, or begins with, `name`.
 
-    A whole uid or alias wins over those that merely begin with it.
+    A whole uid or alias wins over those that merely begin with it, and an alias over a uid: it
+    leads from a card that gave its history away to the one that has it.
     """
     whole = database.execute(
-        "SELECT id FROM cards WHERE uid = ?1 OR uid = (SELECT uid FROM aliases WHERE alias = ?1)",
+        "SELECT id FROM cards WHERE uid = ifnull((SELECT uid FROM aliases WHERE alias = ?1), ?1)",
         (name,),
     ).fetchall()
     if whole:

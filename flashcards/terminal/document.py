@@ -99,7 +99,9 @@ class _Layout:
             laid += self._block(block, columns, depth)
         return laid
 
-    def _block(self, block: Block, columns: int, depth: int) -> list[Line]:
+    def _block(  # noqa: PLR0911 - a case a node
+        self, block: Block, columns: int, depth: int
+    ) -> list[Line]:
         match block:
             case Paragraph(inlines):
                 return self._paragraph(inlines, columns, self._style)
@@ -165,7 +167,7 @@ class _Layout:
         flush()
         return laid
 
-    def _inline(self, node: Inline, text: Text, style: Style) -> None:
+    def _inline(self, node: Inline, text: Text, style: Style) -> None:  # noqa: C901 - a case a node
         match node:
             case Words(words):
                 self._words(words, text, style)

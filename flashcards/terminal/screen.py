@@ -67,8 +67,9 @@ class Frame(NamedTuple):
     """What the screen shows.
 
     `head` stands left, `counts` in the middle and `progress` right on the first line; of
-    `counts` and `offers` the first form that fits is taken. `parts` stand below one another; `keys` are what may be pressed, the most important first, the last of
-    them kept in every width. `top` is the first line of the parts that is seen.
+    `counts` and `offers` the first form that fits is taken. `parts` stand below one another;
+    `keys` are what may be pressed, the most important first, of which the last two are kept in
+    every width. `top` is the first line of the parts that is seen.
     """
 
     head: str
