@@ -54,7 +54,8 @@ def card_parts(
     """Give the card: its context and question, once revealed the answer and what was opened."""
     seen, card = face(shown), shown.card
     cloze = card.kind is Kind.CLOZE
-    yield Part(CONTEXT, card.topic_title or card.deck)
+    if card.topic_title:
+        yield Part(CONTEXT, card.topic_title)
     if seen.label:
         yield Part(LABEL, seen.label)
     yield Part(CLOZE_QUESTION if cloze else QUESTION, seen.question)

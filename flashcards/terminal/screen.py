@@ -16,7 +16,7 @@ from rich.text import Text
 from flashcards.markup import reading
 from flashcards.terminal import document
 from flashcards.terminal.document import Line
-from flashcards.text import clean
+from flashcards.text import clean, on_one_line
 
 _ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
@@ -150,7 +150,7 @@ def part_lines(part: Part, columns: int) -> tuple[Line, ...]:
     """Lay a part out, with a margin at the left."""
     look, text = part
     if look == HEADING:
-        words = f" ─── {text} "
+        words = f" ─── {on_one_line(text)} "
         rest = max(0, columns - len(words) - 1)
         return (_cut(Text(f"{words}{'─' * rest}", "dim"), columns), Text())
     width = columns - 2 * _MARGIN
@@ -167,7 +167,9 @@ def _head(frame: Frame, columns: int) -> Line:
     forms = ["   ".join(filter(None, (form, frame.progress))) for form in frame.counts or ("",)]
     wanted = min(len(frame.head), _SHORTEST_HEAD)
     right = next((form for form in forms if len(form) + wanted + 3 <= columns), forms[-1])
-    head = _cut(Text(clean(frame.head), "bold"), max(_SHORTEST_HEAD, columns - len(right) - 3))
+    head = _cut(
+        Text(on_one_line(frame.head), "bold"), max(_SHORTEST_HEAD, columns - len(right) - 3)
+    )
     gap = max(1, columns - head.cell_len - len(right) - 2)
     line = Text(" ").append_text(head).append(" " * gap).append(right, "bold")
     return _cut(line, columns)
@@ -178,7 +180,7 @@ def _foot(frame: Frame, at: Size) -> list[Line]:
     lines = [offers or "".join(frame.offers[-1:]), frame.remark or _fitting(frame.keys, at.columns)]
     if at.rows < _LOWEST_WITH_FOOT:
         lines = lines[:1] if lines[0] else lines[1:]
-    return [_cut(Text(f" {clean(line)}"), at.columns) for line in lines if line]
+    return [_cut(Text(f" {on_one_line(line)}"), at.columns) for line in lines if line]
 
 
 def _fitting(keys: Sequence[str], columns: int) -> str:
