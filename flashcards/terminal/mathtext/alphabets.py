@@ -23,7 +23,7 @@ class Font(IntEnum):
     MONOSPACE = 8
 
 
-_GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"  # noqa: RUF001 - Greek is meant
+_GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"
 _FIRST = {
     Font.BOLD: (0x1D400, 0x1D7CE, 0x1D6A8),
     Font.BOLD_ITALIC: (0x1D468, 0x1D7CE, 0x1D71C),

@@ -122,8 +122,8 @@ def delimiter(sign: str, height: int, baseline: int) -> Box:
         return _slanted(sign, height, baseline)
     if sign not in _PIECES:
         return deepened(of_text(sign), baseline, height - baseline - 1)
-    top, middle, bottom = _PIECES[sign]
-    lines = [top, *middle * (height - 2), bottom]
+    pieces = _PIECES[sign]
+    lines = [pieces[0], *[pieces[1]] * (height - 2), pieces[2]]
     if sign in _WAISTS and height > 2:  # noqa: PLR2004 - two lines have no middle
         lines[min(max(baseline, 1), height - 2)] = _WAISTS[sign]
     return Box(tuple(lines), baseline, 1)

@@ -5,9 +5,8 @@ not. Fractions, roots, limits, brackets and grids are drawn as on paper.
 """
 
 from functools import singledispatch
-from typing import NamedTuple
 
-from flashcards.terminal.mathtext import boxes, line
+from flashcards.terminal.mathtext import boxes
 from flashcards.terminal.mathtext.alphabets import marked
 from flashcards.terminal.mathtext.boxes import NOTHING, Box, of_text
 from flashcards.terminal.mathtext.scripts import lowered, raised
@@ -32,30 +31,19 @@ from flashcards.terminal.mathtext.tree import (
     Script,
     Space,
     Stack,
+    Style,
     Symbol,
     Tag,
     Text,
     stands_alone,
 )
 
-
-class Style(NamedTuple):
-    """Where something is drawn: in a script, or so open that operators carry their limits."""
-
-    tight: bool
-    limits: bool
-
-
-_OPEN = Style(tight=False, limits=True)
-_TEXT = Style(tight=False, limits=False)
-_SMALL = Style(tight=True, limits=False)
-
 _TAG_GAP = 4
 
 
 def drawn(node: Node) -> Box:
     """Draw a formula as it stands in a line of its own."""
-    return _draw(node, _OPEN)
+    return _draw(node, Style.DISPLAY)
 
 
 @singledispatch
@@ -110,7 +98,7 @@ def _row(node: Row, style: Style) -> Box:
 
 def _room(before: Placed, after: Placed, style: Style) -> int:
     """Give the room between neighbours: no line of one may run into a line of the other."""
-    columns = room(before, after, tight=style.tight)
+    columns = room(before, after, style)
     lines = (Fraction, Root)
     if not columns and isinstance(after.node, lines) and before.right is not Kind.OPENING:
         touches = isinstance(after.node, Fraction) or isinstance(before.node, lines)
@@ -120,7 +108,7 @@ def _room(before: Placed, after: Placed, style: Style) -> int:
 
 @_draw.register(Fraction)
 def _fraction(node: Fraction, style: Style) -> Box:
-    inner = style._replace(limits=False)
+    inner = max(style, Style.TEXT)
     above, below = _draw(node.above, inner), _draw(node.below, inner)
     bar = of_text("─" * (max(above.width, below.width) + 2))
     return boxes.over((above, bar, below), above.height)
@@ -128,7 +116,7 @@ def _fraction(node: Fraction, style: Style) -> Box:
 
 @_draw.register(Binomial)
 def _binomial(node: Binomial, style: Style) -> Box:
-    inner = style._replace(limits=False)
+    inner = max(style, Style.TEXT)
     above, below = _draw(node.above, inner), _draw(node.below, inner)
     pile = boxes.over((above, NOTHING, below), above.height)
     return _between("(", boxes.padded(pile, 1, 1), ")")
@@ -136,16 +124,16 @@ def _binomial(node: Binomial, style: Style) -> Box:
 
 @_draw.register(Root)
 def _root(node: Root, style: Style) -> Box:
-    content = _draw(node.radicand, style._replace(limits=False))
+    content = _draw(node.radicand, max(style, Style.TEXT))
     lines = (
         "┌" + "─" * content.width,
         *("│" + line for line in content.lines[:-1]),
         "√" + content.lines[-1],
     )
     root = Box(lines, content.baseline + 1, content.width + 1)
-    if node.index is None:
+    if node.degree is None:
         return root
-    index = _draw(node.index, _SMALL)
+    index = _draw(node.degree, Style.SCRIPT)
     # The last line of the index is the one above the tick.
     return boxes.beside((boxes.hung([(index, content.below - index.height)]), root))
 
@@ -154,7 +142,8 @@ def _root(node: Root, style: Style) -> Box:
 def _fenced(node: Fenced, style: Style) -> Box:
     parts = [_draw(part, style) for part in node.parts]
     if len(parts) == 1:
-        return _between(node.left, parts[0], node.right)
+        side = int(isinstance(node.parts[0], Grid))
+        return _between(node.left, boxes.padded(parts[0], side, side), node.right)
     above = max(part.baseline for part in parts)
     below = max(part.below for part in parts)
     height = above + below + 1
@@ -181,7 +170,7 @@ def _script(node: Script, style: Style) -> Box:
     base = node.base
     if isinstance(base, Operator) and base.limits:
         small = (not sub or small_sub) and (not sup or small_sup)
-        if style.limits or not small:
+        if style is Style.DISPLAY or not small:
             return _limits(_draw(base, style), sub, sup)
     box = _draw(base, style)
     if not stands_alone(base):
@@ -190,11 +179,11 @@ def _script(node: Script, style: Style) -> Box:
         return boxes.beside((box, of_text(small_sub + small_sup)))
     scripts = list[tuple[Box, int]]()
     if sup:
-        above = of_text(small_sup) if small_sup else _draw(sup, _SMALL)
+        above = of_text(small_sup) if small_sup else _draw(sup, Style.SCRIPT)
         last = -box.baseline if small_sup or box.baseline else -1
         scripts.append((above, last - above.height + 1))
     if sub:
-        below = of_text(small_sub) if small_sub else _draw(sub, _SMALL)
+        below = of_text(small_sub) if small_sub else _draw(sub, Style.SCRIPT)
         scripts.append((below, box.below if small_sub or box.below else 1))
     return boxes.beside((box, boxes.hung(scripts)))
 
@@ -202,8 +191,8 @@ def _script(node: Script, style: Style) -> Box:
 def _limits(operator: Box, below: Node | None, above: Node | None) -> Box:
     return _piled(
         operator,
-        _draw(above, _SMALL) if above else None,
-        _draw(below, _SMALL) if below else None,
+        _draw(above, Style.SCRIPT) if above else None,
+        _draw(below, Style.SCRIPT) if below else None,
     )
 
 
@@ -220,8 +209,8 @@ def _stack(node: Stack, style: Style) -> Box:
 
 @_draw.register(Arrow)
 def _arrow(node: Arrow, _style: Style) -> Box:
-    above = _draw(node.above, _SMALL) if node.above else None
-    below = _draw(node.below, _SMALL) if node.below else None
+    above = _draw(node.above, Style.SCRIPT) if node.above else None
+    below = _draw(node.below, Style.SCRIPT) if node.below else None
     shaft = "─" * (max(box.width for box in (above, below, NOTHING) if box) + 1)
     return _piled(of_text(shaft + "→" if node.tip == "→" else "←" + shaft), above, below)
 
@@ -255,7 +244,7 @@ def _accent(node: Accent, style: Style) -> Box:
 @_draw.register(Brace)
 def _brace(node: Brace, style: Style) -> Box:
     base = _draw(node.base, style)
-    label = _draw(node.label, _SMALL) if node.label else None
+    label = _draw(node.label, Style.SCRIPT) if node.label else None
     width = max(base.width, 3)
     left = (width - 3) // 2
     right = width - 3 - left
@@ -272,7 +261,7 @@ def _brace(node: Brace, style: Style) -> Box:
 
 @_draw.register(Grid)
 def _grid(node: Grid, style: Style) -> Box:
-    inner = style._replace(limits=node.lineup is Lineup.EQUATIONS and style.limits)
+    inner = style if node.lineup is Lineup.EQUATIONS else max(style, Style.TEXT)
     cells = [[_cell(cell, at, node, inner) for at, cell in enumerate(row)] for row in node.rows]
     if not cells:
         return _between(node.left, NOTHING, node.right)

@@ -21,7 +21,6 @@ _SIGNS = {
         bot ⊥ prime ′ backprime ‵ degree ° checkmark ✓ surd √ imath ı jmath ȷ complement ∁
         clubsuit ♣ diamondsuit ♢ heartsuit ♡ spadesuit ♠ flat ♭ natural ♮ sharp ♯ S § P ¶
         pounds £ copyright © yen ¥ eth ð mho ℧ backslash \ bigstar ★ maltese ✠
-        lbrack [ rbrack ]
     """,
     Kind.BINARY: r"""
         pm ± mp ∓ times × div ÷ cdot · centerdot · ast * star ⋆ circ ∘ bullet • cap ∩ cup ∪
@@ -81,7 +80,8 @@ _CHARACTERS = {
     Kind.OPENING: "([",
     Kind.CLOSING: ")]",
     Kind.PUNCTUATION: ",;",
-    Kind.BAR: "|",
+    Kind.BAR: "|‖",
+    Kind.ORDINARY: ".",
 }
 
 
@@ -115,7 +115,7 @@ ESCAPED = {
 } | {character: Symbol(character) for character in "%#_&$"}
 """The signs that a backslash makes of a special character."""
 
-_KINDS = {symbol.text: symbol.kind for symbol in SYMBOLS.values()} | {
+_KINDS = {symbol.text: symbol.kind for symbol in reversed(SYMBOLS.values())} | {
     character: kind for kind, characters in _CHARACTERS.items() for character in characters
 }
 _DELIMITERS = {
