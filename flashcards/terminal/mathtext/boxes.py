@@ -3,6 +3,8 @@
 A box knows nothing of maths. All its lines have the same width in terminal columns.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -141,7 +143,7 @@ def _slanted(sign: str, height: int, baseline: int) -> Box:
     upper = [" " * (width - 1 - at) + "╱" + " " * at for at in range(half)]
     tip = ["⟨" + " " * (width - 1)] * odd
     lower = [line.replace("╱", "╲") for line in reversed(upper)]
-    lines = tuple([*upper, *tip, *lower])
+    lines = (*upper, *tip, *lower)
     if sign == "⟩":
         mirrored = str.maketrans("╱╲⟨", "╲╱⟩")
         lines = tuple(line[::-1].translate(mirrored) for line in lines)

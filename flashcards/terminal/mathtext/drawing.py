@@ -4,6 +4,8 @@ Scripts are small Unicode letters where all of them exist, and stand on lines of
 not. Fractions, roots, limits, brackets and grids are drawn as on paper.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from functools import singledispatch
 
 from flashcards.terminal.mathtext import boxes

@@ -4,6 +4,8 @@ What height says on paper, brackets say here, and only where they are needed: a 
 brackets when something is multiplied with it, its halves when they are not one thing.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from enum import IntEnum
 from functools import singledispatch
 from typing import NamedTuple

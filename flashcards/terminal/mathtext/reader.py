@@ -3,6 +3,8 @@
 What a command means is not known here: a table of commands is given.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -262,12 +264,13 @@ def single(node: Node) -> Node:
 
 def with_scripts(base: Node, sub: Node | None, sup: Node | None) -> Node:
     """Give `base` its scripts; a horizontal brace takes the one at its tip as its label."""
+    if sub is None and sup is None:
+        return base
     base = single(base)
     if isinstance(base, Brace) and base.label is None:
         base = base._replace(label=sup if base.over else sub)
         sub, sup = (sub, None) if base.over else (None, sup)
-    if sub is None and sup is None:
-        return base
+        return base if sub is None and sup is None else Script(base, sub, sup)
     if isinstance(base, Script):
         # `{x_i}^2` is `x_i^2`; a second script of one kind needs brackets round the first.
         free_below = sub is None or (base.sub is None and base.sup is None)

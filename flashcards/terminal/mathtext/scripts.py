@@ -19,7 +19,7 @@ def lowered(script: Node) -> str | None:
 
 
 def _small(script: Node, smaller: Callable[[str], str | None]) -> str | None:
-    """Shrink a flat script; names (`model`, `max`) stay large, for a word in bits is hard to read."""
+    """Shrink a flat script; a name such as `model` stays large, in bits it is hard to read."""
     if isinstance(script, Symbol):
         return smaller(script.text)
     if isinstance(script, Text | Operator):

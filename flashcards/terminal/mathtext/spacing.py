@@ -119,10 +119,8 @@ def _with_bars(parts: list[Placed]) -> list[Placed]:
 
 def _pair_bars(parts: list[Placed], bars: list[int]) -> None:
     for place, at in enumerate(bars):
-        if len(bars) % 2:
-            kind = Kind.ORDINARY
-        else:
-            kind = Kind.CLOSING if place % 2 else Kind.OPENING
+        paired = Kind.CLOSING if place % 2 else Kind.OPENING
+        kind = Kind.ORDINARY if len(bars) % 2 else paired
         parts[at] = parts[at]._replace(left=kind, right=kind)
 
 

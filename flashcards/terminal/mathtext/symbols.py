@@ -5,6 +5,8 @@ Technical Report 25 (Unicode support for mathematics), with plain ASCII where a 
 draws it as well.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from flashcards.terminal.mathtext.tree import Kind, Operator, Symbol
 
 _SIGNS = {
@@ -56,8 +58,12 @@ _SIGNS = {
         nLeftrightarrow ⇎ curvearrowright ↷ curvearrowleft ↶ circlearrowleft ↺
         circlearrowright ↻ dashrightarrow ⇢ dashleftarrow ⇠ Lsh ↰ Rsh ↱
     """,
-    Kind.OPENING: r"langle ⟨ lfloor ⌊ lceil ⌈ lbrace { lvert | lVert ‖ lgroup ⟮ llbracket ⟦ ulcorner ⌜",
-    Kind.CLOSING: r"rangle ⟩ rfloor ⌋ rceil ⌉ rbrace } rvert | rVert ‖ rgroup ⟯ rrbracket ⟧ urcorner ⌝",
+    Kind.OPENING: """
+        langle ⟨ lfloor ⌊ lceil ⌈ lbrace { lvert | lVert ‖ lgroup ⟮ llbracket ⟦ ulcorner ⌜
+    """,
+    Kind.CLOSING: """
+        rangle ⟩ rfloor ⌋ rceil ⌉ rbrace } rvert | rVert ‖ rgroup ⟯ rrbracket ⟧ urcorner ⌝
+    """,
     Kind.BAR: "vert | Vert ‖",
     Kind.PUNCTUATION: "colon : cdotp · ldotp .",
     Kind.INNER: "ldots … dots … cdots ⋯ vdots ⋮ ddots ⋱ dotsc … dotso … dotsb ⋯ dotsm ⋯ dotsi ⋯",
@@ -126,17 +132,17 @@ _DELIMITERS = {
 
 
 def sign(character: str) -> Symbol:
-    """Give the sign that a character of the source stands for, `α` and `≤` among them."""
+    """Give the sign that a character of the source stands for, `≤` among them."""
     return Symbol(character, _KINDS.get(character, Kind.ORDINARY))
 
 
-def delimiter(token: str) -> str | None:
+def delimiter(lexeme: str) -> str | None:
     r"""Give what may follow ``\left``: a bracket, the empty text for a dot, None for no delimiter.
 
-    `token` is one character or a command with its backslash.
+    `lexeme` is one character or a command with its backslash.
     """
-    if token.startswith("\\") and token[1:] in ESCAPED:
-        return ESCAPED[token[1:]].text if token[1:] in "{}|" else None
-    if token.startswith("\\"):
-        return _DELIMITERS.get(token[1:])
-    return {".": "", "<": "⟨", ">": "⟩"}.get(token, token if token in "()[]|/⟨⟩⌊⌋⌈⌉‖" else None)
+    if lexeme.startswith("\\") and lexeme[1:] in ESCAPED:
+        return ESCAPED[lexeme[1:]].text if lexeme[1:] in "{}|" else None
+    if lexeme.startswith("\\"):
+        return _DELIMITERS.get(lexeme[1:])
+    return {".": "", "<": "⟨", ">": "⟩"}.get(lexeme, lexeme if lexeme in "()[]|/⟨⟩⌊⌋⌈⌉‖" else None)
