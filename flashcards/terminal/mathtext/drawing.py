@@ -89,13 +89,50 @@ def _frame(node: Framed, style: Style) -> Box:
 def _row(node: Row, style: Style) -> Box:
     pieces = list[Box]()
     before: Placed | None = None
-    for now in placed(node.items):
+    for now in placed(_with_tall_brackets(node.items)):
         columns = now.asked if before is None else _room(before, now, style)
         if columns:
             pieces.append(boxes.blank(columns))
         pieces.append(_draw(now.node, style))
         before = now
     return boxes.beside(pieces)
+
+
+def _is_tall(item: Node) -> bool:
+    """Tell whether plain brackets round `item` should grow with it; scripts do not count."""
+    if isinstance(item, Script):
+        return _is_tall(item.base) or (isinstance(item.base, Operator) and item.base.big)
+    return isinstance(item, Fraction | Binomial | Grid | Fenced)
+
+
+def _with_tall_brackets(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Let plain brackets grow with a fraction or a grid between them, as `Fenced` ones do."""
+    if not any(map(_is_tall, items)):
+        return items
+    levels: list[list[Node]] = [[]]
+    for item in items:
+        sign = item.base if isinstance(item, Script) else item
+        kind = sign.kind if isinstance(sign, Symbol) else Kind.ORDINARY
+        if kind is Kind.OPENING and item is sign:
+            levels.append([item])
+        elif kind is Kind.CLOSING and len(levels) > 1:
+            level = levels.pop()
+            levels[-1] += _closed(level, item)
+        else:
+            levels[-1].append(item)
+    return tuple(item for level in levels for item in level)
+
+
+def _closed(level: list[Node], closing: Node) -> list[Node]:
+    """Put an opening sign, what follows it and the closing one together, if it is tall."""
+    opening, *inside = level
+    sign = closing.base if isinstance(closing, Script) else closing
+    tall = any(map(_is_tall, inside))
+    if not (tall and isinstance(opening, Symbol) and isinstance(sign, Symbol)):
+        return [*level, closing]
+    inner = inside[0] if len(inside) == 1 else Row(tuple(inside))
+    fenced = Fenced(opening.text, sign.text, (inner,))
+    return [closing._replace(base=fenced) if isinstance(closing, Script) else fenced]
 
 
 def _room(before: Placed, after: Placed, style: Style) -> int:

@@ -125,7 +125,7 @@ def _space(node: Space, _style: Style) -> Line:
 
 @_write.register(Phantom)
 def _phantom(_node: Phantom, _style: Style) -> Line:
-    return Line("")
+    return Line(" ")
 
 
 @_write.register(Role)
@@ -327,23 +327,23 @@ def _script(node: Script, style: Style) -> Line:
         base = _bracketed(base)
     small_sub = lowered(node.sub) if node.sub else ""
     small_sup = raised(node.sup) if node.sup else ""
-    if small_sub and small_sup is None and _is_bare(node.sub) and _is_bare(node.sup):
+    if small_sub and small_sup is None and _is_bare(node.sub, "_") and _is_bare(node.sup, "^"):
         # `W_i^Q` has both in one manner, but `∫₀^∞` reads better than `∫_0^∞`.
         small_sub = small_sub if isinstance(node.base, Operator) else None
     sub = _plain("_", node.sub) if node.sub and small_sub is None else Line(small_sub or "")
     sup = _plain("^", node.sup) if node.sup and small_sup is None else Line(small_sup or "")
-    return Line(
-        base.text + sub.text + sup.text,
-        Bond.POWER if node.sup else min(base.bond, Bond.ATOM),
-        sup.end if node.sup else sub.end,
-    )
+    bond = Bond.POWER if node.sup else min(base.bond, Bond.ATOM)
+    if small_sup and small_sub is None:
+        # `d²_model`, for the small letters of `d_model²` could be a part of the subscript.
+        return Line(base.text + sup.text + sub.text, bond, sub.end)
+    return Line(base.text + sub.text + sup.text, bond, sup.end if node.sup else sub.end)
 
 
 def _plain(mark: str, script: Node) -> Line:
     """Write a script behind its mark, in brackets when it is more than one word."""
     line = _write(script, Style.SCRIPT)
     text = line.text.strip()
-    if _is_bare(script):
+    if _is_bare(script, mark):
         operand = mark == "^" and text.isalnum()
         return Line(mark + text, end=End.OPERAND if operand else End.NAME)
     if line.bond is Bond.ATOM and text[:1] == "(":
@@ -352,12 +352,14 @@ def _plain(mark: str, script: Node) -> Line:
     return Line(f"{mark}({text})")
 
 
-def _is_bare(script: Node | None) -> bool:
-    """Tell whether a script is one sign or word, so that it needs no brackets."""
+def _is_bare(script: Node | None, mark: str) -> bool:
+    """Tell whether a script is one sign, number or word, so that it needs no brackets.
+
+    Letters side by side are a word when lowered, as in `d_model`, and a product when raised.
+    """
     if isinstance(script, Row):
-        return bool(script.items) and all(
-            isinstance(item, Symbol) and item.text.isalnum() for item in script.items
-        )
+        text = "".join(item.text if isinstance(item, Symbol) else " " for item in script.items)
+        return text.isalnum() if mark == "_" else bool(text) and _DIGITS.issuperset(text)
     if isinstance(script, Accent):
         return isinstance(script.base, Symbol)
     if isinstance(script, Text | Operator):
@@ -448,28 +450,40 @@ def _case(cells: list[str]) -> str:
     for cell in cells[1:]:
         worded = cell[:2].isalpha() or text.endswith(",")
         text += (" " if worded else ", ") + cell
-    return text
+    return text.removesuffix(",")
 
 
 def _equations(grid: Grid) -> str:
     """Write lines of equations after each other; a line that goes on needs no mark before it."""
-    text = ""
+    sentences = list[list[Node]]()
     for row in grid.rows:
-        line = _equation(row).strip()
-        goes_on = placed(_joined(row).items)[:1]
-        mark = " " if goes_on and goes_on[0].left in {Kind.RELATION, Kind.SIGN} else "; "
-        text += (mark if text and line else "") + line
-    return text
+        items = _items(row)
+        if sentences and _goes_on(items):
+            sentences[-1] += [item for item in items[1:] if not isinstance(item, Space)]
+        else:
+            sentences.append(items)
+    written_each = (_write(Row(tuple(items)), Style.DISPLAY).text for items in sentences)
+    return "; ".join(text.strip() for text in written_each if text.strip())
 
 
 def _equation(row: tuple[Node, ...]) -> str:
-    return _write(_joined(row), Style.DISPLAY).text
+    return _write(Row(tuple(_items(row))), Style.DISPLAY).text
 
 
-def _joined(row: tuple[Node, ...]) -> Row:
-    """Make one row of the cells of a line, the columns of equations a little apart."""
+def _items(row: tuple[Node, ...]) -> list[Node]:
+    """Give what stands in the cells of a line, the columns of equations a little apart."""
     items = list[Node]()
     for at, cell in enumerate(row):
         items += [Space(2)] if at and at % 2 == 0 else []
-        items += cell.items if isinstance(cell, Row) else (cell,)
-    return Row(tuple(items))
+        items += cell.items if isinstance(cell, Row) and cell.items else (cell,)
+    return items
+
+
+def _goes_on(items: list[Node]) -> bool:
+    """Tell whether a line has an empty first half and goes on with a relation or an operator."""
+    parts = placed(tuple(items))
+    return (
+        len(parts) > 1
+        and parts[0].node == Row(())
+        and parts[1].left in {Kind.RELATION, Kind.BINARY}
+    )
