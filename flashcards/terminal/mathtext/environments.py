@@ -10,6 +10,9 @@ _BREAKS = frozenset(("\\\\", "\\cr"))
 _LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:pt|em|ex|mu|mm|cm|in|bp|pc)\s*")
 _LONGEST_LENGTH = 12
 
+MOST_CELLS = 1000
+"""Cells of the largest grid that is read, short rows counted as long as the longest."""
+
 
 def lines(reader: Reader) -> Node:
     r"""Read a whole formula; ``\\`` at the outside makes several lines of it."""
@@ -71,6 +74,8 @@ def _rows(reader: Reader) -> tuple[tuple[tuple[Node, ...], ...], tuple[int, ...]
         _break(reader)
     if rows[-1] == (EMPTY,):
         rows.pop()
+    if len(rows) * max(map(len, rows), default=0) > MOST_CELLS:
+        raise UnreadableError
     return tuple(rows), tuple(rules)
 
 

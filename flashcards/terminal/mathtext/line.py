@@ -358,7 +358,10 @@ def _is_bare(script: Node | None, mark: str) -> bool:
     Letters side by side are a word when lowered, as in `d_model`, and a product when raised.
     """
     if isinstance(script, Row):
-        text = "".join(item.text if isinstance(item, Symbol) else " " for item in script.items)
+        text = "".join(
+            item.text if isinstance(item, Symbol) and len(item.text) == 1 else " "
+            for item in script.items
+        )
         return text.isalnum() if mark == "_" else bool(text) and _DIGITS.issuperset(text)
     if isinstance(script, Accent):
         return isinstance(script.base, Symbol)

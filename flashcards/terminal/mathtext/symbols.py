@@ -125,9 +125,17 @@ _KINDS = {symbol.text: symbol.kind for symbol in reversed(SYMBOLS.values())} | {
     character: kind for kind, characters in _CHARACTERS.items() for character in characters
 }
 _DELIMITERS = {
-    name: symbol.text
-    for name, symbol in SYMBOLS.items()
-    if symbol.kind in {Kind.OPENING, Kind.CLOSING, Kind.BAR} or name.endswith(("arrow", "slash"))
+    **{
+        f"\\{name}": symbol.text
+        for name, symbol in SYMBOLS.items()
+        if symbol.kind in {Kind.OPENING, Kind.CLOSING, Kind.BAR} or name.endswith("arrow")
+    },
+    **{f"\\{bracket}": ESCAPED[bracket].text for bracket in "{}|"},
+    **{character: character for character in "()[]|/⟨⟩⌊⌋⌈⌉‖"},
+    "\\backslash": "\\",
+    "<": "⟨",
+    ">": "⟩",
+    ".": "",
 }
 
 
@@ -141,8 +149,4 @@ def delimiter(lexeme: str) -> str | None:
 
     `lexeme` is one character or a command with its backslash.
     """
-    if lexeme.startswith("\\") and lexeme[1:] in ESCAPED:
-        return ESCAPED[lexeme[1:]].text if lexeme[1:] in "{}|" else None
-    if lexeme.startswith("\\"):
-        return _DELIMITERS.get(lexeme[1:])
-    return {".": "", "<": "⟨", ">": "⟩"}.get(lexeme, lexeme if lexeme in "()[]|/⟨⟩⌊⌋⌈⌉‖" else None)
+    return _DELIMITERS.get(lexeme)
