@@ -434,7 +434,7 @@ PIECES = re.findall(
     + r"\begin{cases}\end{cases}\color{red}\tag{3}\hline\,\quad",
 )
 _HIDDEN = re.compile(
-    r"\\(?:begin|end|label|color)\s*\{[^{}]*\}(?:\s*\{[c|\s]*\})?"
+    r"\\(?:begin|end|label|color)\s*\{[^{}]*\}(?:\s*\{[lcr|\s]*\})?"
     r"|\\textcolor\s*\{[^{}]*\}"
     r"|\\\\\[\s*-?[\d.]+\s*[a-z]+\s*\]"
     r"|\\[A-Za-z]+|\\."

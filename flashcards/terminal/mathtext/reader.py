@@ -93,12 +93,15 @@ class Reader:
             raise UnreadableError
 
     def raw(self, opening: str = "{", closing: str = "}") -> str:
-        """Read a group that is no maths: a length, a colour, a name."""
+        """Read a group that is not shown: a length, a colour, a name.
+
+        It is plain: what looks like a formula in it was meant to be seen, so a brace is missing.
+        """
         self.expect(opening)
-        depth, start = 1, self._at
-        while depth:
-            lexeme = self._next()
-            depth += (lexeme == opening) - (lexeme == closing)
+        start = self._at
+        while (lexeme := self._next()) != closing:
+            if lexeme[0] in "\\{}$":
+                raise UnreadableError
         return "".join(self._lexemes[start : self._at - 1])
 
     def touching(self, count: int) -> Sequence[str]:
