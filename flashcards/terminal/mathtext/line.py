@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from flashcards.terminal.mathtext.alphabets import marked
 from flashcards.terminal.mathtext.scripts import lowered, raised
-from flashcards.terminal.mathtext.spacing import Placed, placed, room
+from flashcards.terminal.mathtext.spacing import Placed, is_far, placed, room
 from flashcards.terminal.mathtext.tree import (
     Accent,
     Arrow,
@@ -103,14 +103,14 @@ def _write(node: Node, style: Style) -> Line:
 
 
 @_write.register(Symbol)
-@_write.register(Text)
-def _sign(node: Symbol | Text, _style: Style) -> Line:
-    return Line(node.text, Bond.LOOSE if " " in node.text.strip() else Bond.ATOM)
-
-
 @_write.register(Operator)
-def _operator(node: Operator, _style: Style) -> Line:
+def _sign(node: Symbol | Operator, _style: Style) -> Line:
     return Line(node.text)
+
+
+@_write.register(Text)
+def _text(node: Text, _style: Style) -> Line:
+    return Line(node.text, Bond.ATOM if node.text.strip().isalnum() else Bond.LOOSE)
 
 
 @_write.register(Tag)
@@ -168,11 +168,12 @@ def _multiplied(parts: list[Placed], at: int) -> bool:
     """Tell whether a neighbour in the row would take a piece of the quotient at `at`."""
     if isinstance(parts[at].node, Text):
         return False
+    now = parts[at]
     before = parts[at - 1] if at else None
     after = parts[at + 1] if at + 1 < len(parts) else None
-    whole_before = before is None or before.right in {Kind.OPENING, Kind.BIG} or _apart(before)
-    whole_after = after is None or after.left is Kind.CLOSING or _apart(after)
-    return not (whole_before and whole_after)
+    open_before = before is None or before.right in {Kind.OPENING, Kind.BIG} or _apart(before)
+    open_after = after is None or after.left is Kind.CLOSING or _apart(after)
+    return not (open_before or is_far(before, now)) or not (open_after or is_far(now, after))
 
 
 def _apart(part: Placed) -> bool:

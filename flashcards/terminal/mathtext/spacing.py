@@ -159,6 +159,14 @@ def room(before: Placed, after: Placed, style: Style) -> int:
     return int(_run_together(before.node, after.node))
 
 
+def is_far(before: Placed | None, after: Placed | None) -> bool:
+    """Tell whether neighbours are apart as words or by a quad, so that nothing is multiplied."""
+    if before is None or after is None:
+        return True
+    words = _spaced(before.node, last=True) or _spaced(after.node, last=False)
+    return words or after.asked > 1
+
+
 @cache
 def gap(before: Kind, after: Kind, *, tight: bool) -> int:
     """Give the columns that two parts stand apart by their kinds alone."""

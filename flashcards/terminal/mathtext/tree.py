@@ -233,4 +233,6 @@ def stands_alone(node: Node) -> bool:
     """Tell whether a script beside `node` can belong to nothing but all of it."""
     if isinstance(node, Row):
         return all(isinstance(item, Symbol) and item.text.isalnum() for item in node.items)
+    if isinstance(node, Grid):
+        return bool(node.left or node.right)
     return not isinstance(node, Fraction | Root | Script | Stack)
