@@ -4,6 +4,8 @@ Source of the ranges: The Unicode Standard, block Mathematical Alphanumeric Symb
 are filled from Letterlike Symbols.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from enum import IntEnum
 from string import ascii_lowercase, ascii_uppercase, digits
 from unicodedata import normalize
@@ -23,7 +25,7 @@ class Font(IntEnum):
     MONOSPACE = 8
 
 
-_GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"  # noqa: RUF001 - Greek is meant
+_GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"
 _FIRST = {
     Font.BOLD: (0x1D400, 0x1D7CE, 0x1D6A8),
     Font.BOLD_ITALIC: (0x1D468, 0x1D7CE, 0x1D71C),
@@ -35,7 +37,7 @@ _FIRST = {
 }
 _ELSEWHERE = {
     Font.SCRIPT: "BℬEℰFℱHℋIℐLℒMℳRℛeℯgℊoℴ",
-    Font.FRAKTUR: "CℭHℌIℑRℜZℨ",  # noqa: RUF001 - the letters that look like others are meant
+    Font.FRAKTUR: "CℭHℌIℑRℜZℨ",
     Font.DOUBLE_STRUCK: "CℂHℍNℕPℙQℚRℝZℤ",
 }
 
@@ -61,14 +63,14 @@ _ALPHABETS = {font: _alphabet(font) for font in _FIRST}
 
 _RAISED = dict(
     zip(
-        "0123456789+-=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWαβγδεθφχ′″‴⁗°†‡",  # noqa: RUF001 - Greek is meant
-        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵅᵝᵞᵟᵋᶿᵠᵡ′″‴⁗°†‡",  # noqa: RUF001 - these are meant
+        "0123456789+-=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWαβγδεθφχ′″‴⁗°†‡",
+        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵅᵝᵞᵟᵋᶿᵠᵡ′″‴⁗°†‡",
         strict=True,
     )
 ) | {"⊤": "ᵀ", "⊺": "ᵀ", "𝖳": "ᵀ", "∘": "°"}
 _LOWERED = dict(
     zip(
-        "0123456789+-=()aehijklmnoprstuvxβγρφχ",  # noqa: RUF001 - Greek is meant
+        "0123456789+-=()aehijklmnoprstuvxβγρφχ",
         "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ",
         strict=True,
     )

@@ -3,6 +3,8 @@
 A box knows nothing of maths. All its lines have the same width in terminal columns.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -122,8 +124,8 @@ def delimiter(sign: str, height: int, baseline: int) -> Box:
         return _slanted(sign, height, baseline)
     if sign not in _PIECES:
         return deepened(of_text(sign), baseline, height - baseline - 1)
-    top, middle, bottom = _PIECES[sign]
-    lines = [top, *middle * (height - 2), bottom]
+    pieces = _PIECES[sign]
+    lines = [pieces[0], *[pieces[1]] * (height - 2), pieces[2]]
     if sign in _WAISTS and height > 2:  # noqa: PLR2004 - two lines have no middle
         lines[min(max(baseline, 1), height - 2)] = _WAISTS[sign]
     return Box(tuple(lines), baseline, 1)
@@ -141,7 +143,7 @@ def _slanted(sign: str, height: int, baseline: int) -> Box:
     upper = [" " * (width - 1 - at) + "╱" + " " * at for at in range(half)]
     tip = ["⟨" + " " * (width - 1)] * odd
     lower = [line.replace("╱", "╲") for line in reversed(upper)]
-    lines = tuple([*upper, *tip, *lower])
+    lines = (*upper, *tip, *lower)
     if sign == "⟩":
         mirrored = str.maketrans("╱╲⟨", "╲╱⟩")
         lines = tuple(line[::-1].translate(mirrored) for line in lines)

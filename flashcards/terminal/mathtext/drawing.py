@@ -4,10 +4,11 @@ Scripts are small Unicode letters where all of them exist, and stand on lines of
 not. Fractions, roots, limits, brackets and grids are drawn as on paper.
 """
 
-from functools import singledispatch
-from typing import NamedTuple
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
 
-from flashcards.terminal.mathtext import boxes, line
+from functools import singledispatch
+
+from flashcards.terminal.mathtext import boxes
 from flashcards.terminal.mathtext.alphabets import marked
 from flashcards.terminal.mathtext.boxes import NOTHING, Box, of_text
 from flashcards.terminal.mathtext.scripts import lowered, raised
@@ -32,30 +33,19 @@ from flashcards.terminal.mathtext.tree import (
     Script,
     Space,
     Stack,
+    Style,
     Symbol,
     Tag,
     Text,
     stands_alone,
 )
 
-
-class Style(NamedTuple):
-    """Where something is drawn: in a script, or so open that operators carry their limits."""
-
-    tight: bool
-    limits: bool
-
-
-_OPEN = Style(tight=False, limits=True)
-_TEXT = Style(tight=False, limits=False)
-_SMALL = Style(tight=True, limits=False)
-
 _TAG_GAP = 4
 
 
 def drawn(node: Node) -> Box:
     """Draw a formula as it stands in a line of its own."""
-    return _draw(node, _OPEN)
+    return _draw(node, Style.DISPLAY)
 
 
 @singledispatch
@@ -99,7 +89,7 @@ def _frame(node: Framed, style: Style) -> Box:
 def _row(node: Row, style: Style) -> Box:
     pieces = list[Box]()
     before: Placed | None = None
-    for now in placed(node.items):
+    for now in placed(_with_tall_brackets(node.items)):
         columns = now.asked if before is None else _room(before, now, style)
         if columns:
             pieces.append(boxes.blank(columns))
@@ -108,9 +98,46 @@ def _row(node: Row, style: Style) -> Box:
     return boxes.beside(pieces)
 
 
+def _is_tall(item: Node) -> bool:
+    """Tell whether plain brackets round `item` should grow with it; scripts do not count."""
+    if isinstance(item, Script):
+        return _is_tall(item.base) or (isinstance(item.base, Operator) and item.base.big)
+    return isinstance(item, Fraction | Binomial | Grid | Fenced)
+
+
+def _with_tall_brackets(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Let plain brackets grow with a fraction or a grid between them, as `Fenced` ones do."""
+    if not any(map(_is_tall, items)):
+        return items
+    levels: list[list[Node]] = [[]]
+    for item in items:
+        sign = item.base if isinstance(item, Script) else item
+        kind = sign.kind if isinstance(sign, Symbol) else Kind.ORDINARY
+        if kind is Kind.OPENING and item is sign:
+            levels.append([item])
+        elif kind is Kind.CLOSING and len(levels) > 1:
+            level = levels.pop()
+            levels[-1] += _closed(level, item)
+        else:
+            levels[-1].append(item)
+    return tuple(item for level in levels for item in level)
+
+
+def _closed(level: list[Node], closing: Node) -> list[Node]:
+    """Put an opening sign, what follows it and the closing one together, if it is tall."""
+    opening, *inside = level
+    sign = closing.base if isinstance(closing, Script) else closing
+    tall = any(map(_is_tall, inside))
+    if not (tall and isinstance(opening, Symbol) and isinstance(sign, Symbol)):
+        return [*level, closing]
+    inner = inside[0] if len(inside) == 1 else Row(tuple(inside))
+    fenced = Fenced(opening.text, sign.text, (inner,))
+    return [closing._replace(base=fenced) if isinstance(closing, Script) else fenced]
+
+
 def _room(before: Placed, after: Placed, style: Style) -> int:
     """Give the room between neighbours: no line of one may run into a line of the other."""
-    columns = room(before, after, tight=style.tight)
+    columns = room(before, after, style)
     lines = (Fraction, Root)
     if not columns and isinstance(after.node, lines) and before.right is not Kind.OPENING:
         touches = isinstance(after.node, Fraction) or isinstance(before.node, lines)
@@ -120,7 +147,7 @@ def _room(before: Placed, after: Placed, style: Style) -> int:
 
 @_draw.register(Fraction)
 def _fraction(node: Fraction, style: Style) -> Box:
-    inner = style._replace(limits=False)
+    inner = max(style, Style.TEXT)
     above, below = _draw(node.above, inner), _draw(node.below, inner)
     bar = of_text("─" * (max(above.width, below.width) + 2))
     return boxes.over((above, bar, below), above.height)
@@ -128,7 +155,7 @@ def _fraction(node: Fraction, style: Style) -> Box:
 
 @_draw.register(Binomial)
 def _binomial(node: Binomial, style: Style) -> Box:
-    inner = style._replace(limits=False)
+    inner = max(style, Style.TEXT)
     above, below = _draw(node.above, inner), _draw(node.below, inner)
     pile = boxes.over((above, NOTHING, below), above.height)
     return _between("(", boxes.padded(pile, 1, 1), ")")
@@ -136,16 +163,16 @@ def _binomial(node: Binomial, style: Style) -> Box:
 
 @_draw.register(Root)
 def _root(node: Root, style: Style) -> Box:
-    content = _draw(node.radicand, style._replace(limits=False))
+    content = _draw(node.radicand, max(style, Style.TEXT))
     lines = (
         "┌" + "─" * content.width,
         *("│" + line for line in content.lines[:-1]),
         "√" + content.lines[-1],
     )
     root = Box(lines, content.baseline + 1, content.width + 1)
-    if node.index is None:
+    if node.degree is None:
         return root
-    index = _draw(node.index, _SMALL)
+    index = _draw(node.degree, Style.SCRIPT)
     # The last line of the index is the one above the tick.
     return boxes.beside((boxes.hung([(index, content.below - index.height)]), root))
 
@@ -154,7 +181,8 @@ def _root(node: Root, style: Style) -> Box:
 def _fenced(node: Fenced, style: Style) -> Box:
     parts = [_draw(part, style) for part in node.parts]
     if len(parts) == 1:
-        return _between(node.left, parts[0], node.right)
+        side = int(isinstance(node.parts[0], Grid))
+        return _between(node.left, boxes.padded(parts[0], side, side), node.right)
     above = max(part.baseline for part in parts)
     below = max(part.below for part in parts)
     height = above + below + 1
@@ -181,7 +209,7 @@ def _script(node: Script, style: Style) -> Box:
     base = node.base
     if isinstance(base, Operator) and base.limits:
         small = (not sub or small_sub) and (not sup or small_sup)
-        if style.limits or not small:
+        if style is Style.DISPLAY or not small:
             return _limits(_draw(base, style), sub, sup)
     box = _draw(base, style)
     if not stands_alone(base):
@@ -190,11 +218,11 @@ def _script(node: Script, style: Style) -> Box:
         return boxes.beside((box, of_text(small_sub + small_sup)))
     scripts = list[tuple[Box, int]]()
     if sup:
-        above = of_text(small_sup) if small_sup else _draw(sup, _SMALL)
+        above = of_text(small_sup) if small_sup else _draw(sup, Style.SCRIPT)
         last = -box.baseline if small_sup or box.baseline else -1
         scripts.append((above, last - above.height + 1))
     if sub:
-        below = of_text(small_sub) if small_sub else _draw(sub, _SMALL)
+        below = of_text(small_sub) if small_sub else _draw(sub, Style.SCRIPT)
         scripts.append((below, box.below if small_sub or box.below else 1))
     return boxes.beside((box, boxes.hung(scripts)))
 
@@ -202,8 +230,8 @@ def _script(node: Script, style: Style) -> Box:
 def _limits(operator: Box, below: Node | None, above: Node | None) -> Box:
     return _piled(
         operator,
-        _draw(above, _SMALL) if above else None,
-        _draw(below, _SMALL) if below else None,
+        _draw(above, Style.SCRIPT) if above else None,
+        _draw(below, Style.SCRIPT) if below else None,
     )
 
 
@@ -220,8 +248,8 @@ def _stack(node: Stack, style: Style) -> Box:
 
 @_draw.register(Arrow)
 def _arrow(node: Arrow, _style: Style) -> Box:
-    above = _draw(node.above, _SMALL) if node.above else None
-    below = _draw(node.below, _SMALL) if node.below else None
+    above = _draw(node.above, Style.SCRIPT) if node.above else None
+    below = _draw(node.below, Style.SCRIPT) if node.below else None
     shaft = "─" * (max(box.width for box in (above, below, NOTHING) if box) + 1)
     return _piled(of_text(shaft + "→" if node.tip == "→" else "←" + shaft), above, below)
 
@@ -255,7 +283,7 @@ def _accent(node: Accent, style: Style) -> Box:
 @_draw.register(Brace)
 def _brace(node: Brace, style: Style) -> Box:
     base = _draw(node.base, style)
-    label = _draw(node.label, _SMALL) if node.label else None
+    label = _draw(node.label, Style.SCRIPT) if node.label else None
     width = max(base.width, 3)
     left = (width - 3) // 2
     right = width - 3 - left
@@ -272,7 +300,7 @@ def _brace(node: Brace, style: Style) -> Box:
 
 @_draw.register(Grid)
 def _grid(node: Grid, style: Style) -> Box:
-    inner = style._replace(limits=node.lineup is Lineup.EQUATIONS and style.limits)
+    inner = style if node.lineup is Lineup.EQUATIONS else max(style, Style.TEXT)
     cells = [[_cell(cell, at, node, inner) for at, cell in enumerate(row)] for row in node.rows]
     if not cells:
         return _between(node.left, NOTHING, node.right)

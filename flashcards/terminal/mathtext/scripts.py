@@ -19,9 +19,9 @@ def lowered(script: Node) -> str | None:
 
 
 def _small(script: Node, smaller: Callable[[str], str | None]) -> str | None:
-    """Shrink a flat script; names (`model`, `max`) stay large, for a word in bits is hard to read."""
+    """Shrink a flat script; a name such as `model` stays large, in bits it is hard to read."""
     if isinstance(script, Symbol):
-        return smaller(script.text)
+        return smaller(script.text) if len(script.text) == 1 else None
     if isinstance(script, Text | Operator):
         return smaller(script.text) if len(script.text) <= _LONGEST_WORD else None
     if isinstance(script, Row) and script.items:

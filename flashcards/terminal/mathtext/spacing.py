@@ -23,6 +23,7 @@ from flashcards.terminal.mathtext.tree import (
     Script,
     Space,
     Stack,
+    Style,
     Symbol,
     Tag,
     Text,
@@ -118,10 +119,8 @@ def _with_bars(parts: list[Placed]) -> list[Placed]:
 
 def _pair_bars(parts: list[Placed], bars: list[int]) -> None:
     for place, at in enumerate(bars):
-        if len(bars) % 2:
-            kind = Kind.ORDINARY
-        else:
-            kind = Kind.CLOSING if place % 2 else Kind.OPENING
+        paired = Kind.CLOSING if place % 2 else Kind.OPENING
+        kind = Kind.ORDINARY if len(bars) % 2 else paired
         parts[at] = parts[at]._replace(left=kind, right=kind)
 
 
@@ -149,19 +148,27 @@ def _divides(parts: list[Placed]) -> bool:
     return isinstance(node, Symbol) and node.kind is Kind.BAR and parts[-1].right is Kind.ORDINARY
 
 
-def room(before: Placed, after: Placed, *, tight: bool) -> int:
-    """Give the columns between two neighbours; `tight` is the room of scripts."""
+def room(before: Placed, after: Placed, style: Style) -> int:
+    """Give the columns between two neighbours; scripts have less."""
     asked = after.asked
     if _spaced(before.node, last=True) or _spaced(after.node, last=False):
         return asked
-    columns = max(asked, gap(before.right, after.left, tight=tight))
+    columns = max(asked, gap(before.right, after.left, tight=style is Style.SCRIPT))
     if columns:
         return columns
     return int(_run_together(before.node, after.node))
 
 
+def is_far(before: Placed | None, after: Placed | None) -> bool:
+    """Tell whether neighbours are apart as words or by a quad, so that nothing is multiplied."""
+    if before is None or after is None:
+        return True
+    words = _spaced(before.node, last=True) or _spaced(after.node, last=False)
+    return words or after.asked > 1
+
+
 @cache
-def gap(before: Kind, after: Kind, *, tight: bool) -> int:  # noqa: PLR0911 - a table, row by row
+def gap(before: Kind, after: Kind, *, tight: bool) -> int:
     """Give the columns that two parts stand apart by their kinds alone."""
     kinds = (before, after)
     if before in {Kind.SIGN, Kind.OPENING} or after is Kind.CLOSING or after is Kind.PUNCTUATION:

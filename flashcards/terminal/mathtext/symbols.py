@@ -5,6 +5,8 @@ Technical Report 25 (Unicode support for mathematics), with plain ASCII where a 
 draws it as well.
 """
 
+# ruff: noqa: RUF001 - signs that look like others are meant as they are
+
 from flashcards.terminal.mathtext.tree import Kind, Operator, Symbol
 
 _SIGNS = {
@@ -21,7 +23,6 @@ _SIGNS = {
         bot ⊥ prime ′ backprime ‵ degree ° checkmark ✓ surd √ imath ı jmath ȷ complement ∁
         clubsuit ♣ diamondsuit ♢ heartsuit ♡ spadesuit ♠ flat ♭ natural ♮ sharp ♯ S § P ¶
         pounds £ copyright © yen ¥ eth ð mho ℧ backslash \ bigstar ★ maltese ✠
-        lbrack [ rbrack ]
     """,
     Kind.BINARY: r"""
         pm ± mp ∓ times × div ÷ cdot · centerdot · ast * star ⋆ circ ∘ bullet • cap ∩ cup ∪
@@ -57,8 +58,12 @@ _SIGNS = {
         nLeftrightarrow ⇎ curvearrowright ↷ curvearrowleft ↶ circlearrowleft ↺
         circlearrowright ↻ dashrightarrow ⇢ dashleftarrow ⇠ Lsh ↰ Rsh ↱
     """,
-    Kind.OPENING: r"langle ⟨ lfloor ⌊ lceil ⌈ lbrace { lvert | lVert ‖ lgroup ⟮ llbracket ⟦ ulcorner ⌜",
-    Kind.CLOSING: r"rangle ⟩ rfloor ⌋ rceil ⌉ rbrace } rvert | rVert ‖ rgroup ⟯ rrbracket ⟧ urcorner ⌝",
+    Kind.OPENING: """
+        langle ⟨ lfloor ⌊ lceil ⌈ lbrace { lvert | lVert ‖ lgroup ⟮ llbracket ⟦ ulcorner ⌜
+    """,
+    Kind.CLOSING: """
+        rangle ⟩ rfloor ⌋ rceil ⌉ rbrace } rvert | rVert ‖ rgroup ⟯ rrbracket ⟧ urcorner ⌝
+    """,
     Kind.BAR: "vert | Vert ‖",
     Kind.PUNCTUATION: "colon : cdotp · ldotp .",
     Kind.INNER: "ldots … dots … cdots ⋯ vdots ⋮ ddots ⋱ dotsc … dotso … dotsb ⋯ dotsm ⋯ dotsi ⋯",
@@ -81,7 +86,8 @@ _CHARACTERS = {
     Kind.OPENING: "([",
     Kind.CLOSING: ")]",
     Kind.PUNCTUATION: ",;",
-    Kind.BAR: "|",
+    Kind.BAR: "|‖",
+    Kind.ORDINARY: ".",
 }
 
 
@@ -115,28 +121,32 @@ ESCAPED = {
 } | {character: Symbol(character) for character in "%#_&$"}
 """The signs that a backslash makes of a special character."""
 
-_KINDS = {symbol.text: symbol.kind for symbol in SYMBOLS.values()} | {
+_KINDS = {symbol.text: symbol.kind for symbol in reversed(SYMBOLS.values())} | {
     character: kind for kind, characters in _CHARACTERS.items() for character in characters
 }
 _DELIMITERS = {
-    name: symbol.text
-    for name, symbol in SYMBOLS.items()
-    if symbol.kind in {Kind.OPENING, Kind.CLOSING, Kind.BAR} or name.endswith(("arrow", "slash"))
+    **{
+        f"\\{name}": symbol.text
+        for name, symbol in SYMBOLS.items()
+        if symbol.kind in {Kind.OPENING, Kind.CLOSING, Kind.BAR} or name.endswith("arrow")
+    },
+    **{f"\\{bracket}": ESCAPED[bracket].text for bracket in "{}|"},
+    **{character: character for character in "()[]|/⟨⟩⌊⌋⌈⌉‖"},
+    "\\backslash": "\\",
+    "<": "⟨",
+    ">": "⟩",
+    ".": "",
 }
 
 
 def sign(character: str) -> Symbol:
-    """Give the sign that a character of the source stands for, `α` and `≤` among them."""
+    """Give the sign that a character of the source stands for, `≤` among them."""
     return Symbol(character, _KINDS.get(character, Kind.ORDINARY))
 
 
-def delimiter(token: str) -> str | None:
+def delimiter(lexeme: str) -> str | None:
     r"""Give what may follow ``\left``: a bracket, the empty text for a dot, None for no delimiter.
 
-    `token` is one character or a command with its backslash.
+    `lexeme` is one character or a command with its backslash.
     """
-    if token.startswith("\\") and token[1:] in ESCAPED:
-        return ESCAPED[token[1:]].text if token[1:] in "{}|" else None
-    if token.startswith("\\"):
-        return _DELIMITERS.get(token[1:])
-    return {".": "", "<": "⟨", ">": "⟩"}.get(token, token if token in "()[]|/⟨⟩⌊⌋⌈⌉‖" else None)
+    return _DELIMITERS.get(lexeme)

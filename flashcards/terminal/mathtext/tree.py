@@ -30,6 +30,14 @@ class Kind(IntEnum):
     SIGN = 10
 
 
+class Style(IntEnum):
+    """Where a thing stands: in a line of its own, inside of another thing, or in a script."""
+
+    DISPLAY = 0
+    TEXT = 1
+    SCRIPT = 2
+
+
 class Symbol(NamedTuple):
     """One sign: a letter, a digit, an arrow, a bracket; or a named one such as ``mod``."""
 
@@ -78,10 +86,10 @@ class Binomial(NamedTuple):
 
 
 class Root(NamedTuple):
-    """A root; `index` is None for the square root."""
+    """A root; `degree` is None for the square root."""
 
     radicand: "Node"
-    index: "Node | None"
+    degree: "Node | None"
 
 
 class Script(NamedTuple):
@@ -225,4 +233,6 @@ def stands_alone(node: Node) -> bool:
     """Tell whether a script beside `node` can belong to nothing but all of it."""
     if isinstance(node, Row):
         return all(isinstance(item, Symbol) and item.text.isalnum() for item in node.items)
+    if isinstance(node, Grid):
+        return bool(node.left or node.right)
     return not isinstance(node, Fraction | Root | Script | Stack)
