@@ -42,6 +42,7 @@ COMMANDS = {
     "due": Entry("Every day", "Count what is due, and say when the next is."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
+    "preview": Entry("Write", "Draw every card of a deck file."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
     "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
     "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),

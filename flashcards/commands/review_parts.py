@@ -4,22 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from flashcards.collection.topics import Chapter
 from flashcards.commands.sitting import face
-from flashcards.model import Kind
 from flashcards.notes import Topic
 from flashcards.reviewing import Shown
 from flashcards.store.browse import CardRow
-from flashcards.terminal.screen import (
-    ANSWER,
-    CLOZE_ANSWER,
-    CLOZE_QUESTION,
-    CONTEXT,
-    HEADING,
-    LABEL,
-    PLAIN,
-    QUESTION,
-    TEXT,
-    Part,
-)
+from flashcards.terminal.faces import answer, question
+from flashcards.terminal.screen import HEADING, PLAIN, TEXT, Part
 from flashcards.terminal.typed import Comparison
 from flashcards.terminal.words import RATING_NAMES
 
@@ -52,21 +41,15 @@ def card_parts(
     typed: Comparison | None,
 ) -> Iterator[Part]:
     """Give the card: its context and question, once revealed the answer and what was opened."""
-    seen, card = face(shown), shown.card
-    cloze = card.kind is Kind.CLOZE
-    if card.topic_title:
-        yield Part(CONTEXT, card.topic_title)
-    if seen.label:
-        yield Part(LABEL, seen.label)
-    yield Part(CLOZE_QUESTION if cloze else QUESTION, seen.question)
+    card = shown.card
+    seen = face(shown)._replace(context=card.topic_title)
+    yield from question(seen, card.kind)
     if not revealed:
         return
     yield Part(HEADING, "answer")
     if typed:
         yield Part(PLAIN, _typed(typed))
-    yield Part(CLOZE_ANSWER if cloze else ANSWER, seen.answer)
-    for text in seen.below:
-        yield Part(TEXT, text)
+    yield from answer(seen, card.kind)
     for key in sorted(opened, key=(MEMORY_AID, DETAILS, REFERENCES).index):
         yield from behind(key, card, chapter)
 

@@ -14,23 +14,13 @@ from flashcards.commands.shapes import card_shape, outcomes_shape, review_shape
 from flashcards.commands.sitting import face_of_row
 from flashcards.memory.days import study_day
 from flashcards.memory.scheduling import outcomes
-from flashcards.model import EventKind, Kind
+from flashcards.model import EventKind
 from flashcards.reviewing import policy_of
 from flashcards.store import browse, log
 from flashcards.store.browse import CardRow
 from flashcards.terminal import paper
-from flashcards.terminal.screen import (
-    ANSWER,
-    CLOZE_ANSWER,
-    CLOZE_QUESTION,
-    CONTEXT,
-    HEADING,
-    LABEL,
-    PLAIN,
-    QUESTION,
-    TEXT,
-    Part,
-)
+from flashcards.terminal.faces import whole_card
+from flashcards.terminal.screen import HEADING, PLAIN, Part
 
 
 @click.command(epilog="Example: flashcards show kq3v")
@@ -65,15 +55,6 @@ def command(world: World, card: str, as_json: bool) -> None:  # noqa: FBT001 - c
 
 
 def _page(row: CardRow, about: Sequence[str]) -> Iterator[Part]:
-    cloze = row.kind is Kind.CLOZE
-    seen = face_of_row(row)
-    yield Part(CONTEXT, seen.context)
-    if seen.label:
-        yield Part(LABEL, seen.label)
-    yield Part(CLOZE_QUESTION if cloze else QUESTION, seen.question)
-    yield Part(HEADING, "answer")
-    yield Part(CLOZE_ANSWER if cloze else ANSWER, seen.answer)
-    for text in filter(None, (row.extra, row.detail)):
-        yield Part(TEXT, text)
+    yield from whole_card(face_of_row(row), row.kind, further=(row.detail,))
     yield Part(HEADING, "card")
     yield Part(PLAIN, "\n".join(about))

@@ -1,9 +1,21 @@
 """What stands on a card: its sides as Markdown, the same for lines and for the screen."""
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards.markup import gaps
 from flashcards.model import Kind
+from flashcards.terminal.screen import (
+    ANSWER,
+    CLOZE_ANSWER,
+    CLOZE_QUESTION,
+    CONTEXT,
+    HEADING,
+    LABEL,
+    QUESTION,
+    TEXT,
+    Part,
+)
 
 
 class Face(NamedTuple):
@@ -36,3 +48,29 @@ def face_of(  # noqa: PLR0913 - the parts a card is made of
     if kind is Kind.CLOZE:
         front, back = gaps.asked(text, gap), gaps.told(text, gap)
     return Face(context, label, front, back, tuple(filter(None, below)))
+
+
+def question(face: Face, kind: Kind) -> Iterator[Part]:
+    """Give what of a card is seen before the reveal."""
+    if face.context:
+        yield Part(CONTEXT, face.context)
+    if face.label:
+        yield Part(LABEL, face.label)
+    yield Part(CLOZE_QUESTION if kind is Kind.CLOZE else QUESTION, face.question)
+
+
+def answer(face: Face, kind: Kind) -> Iterator[Part]:
+    """Give what opens with the reveal."""
+    yield Part(CLOZE_ANSWER if kind is Kind.CLOZE else ANSWER, face.answer)
+    for text in face.below:
+        yield Part(TEXT, text)
+
+
+def whole_card(face: Face, kind: Kind, further: Sequence[str] = ()) -> Iterator[Part]:
+    """Give both sides of a card, and what stands behind it."""
+    yield from question(face, kind)
+    yield Part(HEADING, "answer")
+    yield from answer(face, kind)
+    for text in further:
+        if text and text not in face.below:
+            yield Part(TEXT, text)
