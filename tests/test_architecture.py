@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector style"
+    "store starter collection reviewing terminal markup anki collector style editing"
 )
 ROOMS = {
     "__init__": _room(),
@@ -42,6 +42,7 @@ ROOMS = {
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
     "collector": _room(),
+    "editing": _room("errors"),
     "deck": _room("model notes text cloze collector style errors", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
@@ -58,7 +59,7 @@ ROOMS = {
     "anki": _room("model memory cloze markup", "genanki sqlite3"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "markup": _room("text cloze", "markdown_it pygments"),
-    "terminal": _room("model text cloze", "rich"),
+    "terminal": _room("model text cloze markup", "rich"),
     "commands": _room(EVERYTHING, "click"),
 }
 

@@ -38,9 +38,11 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
+    "read": Entry("Every day", "Read a topic before drilling it."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
+    "preview": Entry("Write", "Draw every card of a deck file."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
     "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
     "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),

@@ -41,7 +41,6 @@ from flashcards.text import clean
 
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"\\^`{|}]+", re.IGNORECASE)
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
-_QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
 _ALIGNMENTS: dict[str, Alignment] = {f"text-align:{side}": side for side in get_args(Alignment)}
 
 
@@ -178,7 +177,7 @@ def _link(token: Token, inside: Inlines, kept: Stash) -> list[Inline]:
 def _single(token: Token, kept: Stash) -> list[Inline]:
     match token.type:
         case "text":
-            return list(kept.put_back(token.content))
+            return kept.put_back(token.content)
         case "text_special":
             return _special(token, kept)
         case "code_inline":
@@ -194,7 +193,7 @@ def _single(token: Token, kept: Stash) -> list[Inline]:
 def _special(token: Token, kept: Stash) -> list[Inline]:
     """Give an escaped character or an entity; one that would not be seen stays as written."""
     if token.info != "entity":
-        return list(kept.put_back(token.content))
+        return kept.put_back(token.content)
     return [Text(token.content if _seen(token.content) else token.markup)]
 
 

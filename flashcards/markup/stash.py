@@ -10,7 +10,6 @@ A text that itself holds such a character loses nothing: it is taken out like th
 
 import html
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from flashcards import cloze
@@ -20,6 +19,8 @@ from flashcards.text import clean
 _FIRST = 0x40000
 _LAST = 0xDFFFF
 _PLACE = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
+_PLACES = re.compile(f"({_PLACE.pattern})")
+_PERHAPS_OTHER = re.compile(rf"\[sound:|<img|{_PLACE.pattern}")
 
 _OTHER = re.compile(
     rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n]+)\]|(?P<image><img\s[^<>]*>))|{_PLACE.pattern}"
@@ -47,16 +48,17 @@ class Stash(NamedTuple):
     quotes: int = 0
     cell: bool = False
 
-    def put_back(self, text: str) -> Iterator[Inline]:
+    def put_back(self, text: str) -> list[Inline]:
         """Give the nodes of `text`, a piece of this stash's text."""
-        at = 0
-        for place in _PLACE.finditer(text) if self.parts else ():
-            if place.start() > at:
-                yield Text(text[at : place.start()])
-            yield self._placed(self.parts[ord(place.group()) - _FIRST].node)
-            at = place.end()
-        if at < len(text):
-            yield Text(text[at:])
+        if not self.parts:
+            return [Text(text)] if text else []
+        nodes: list[Inline] = []
+        for number, piece in enumerate(_PLACES.split(text)):
+            if number % 2:
+                nodes.append(self._placed(self.parts[ord(piece) - _FIRST].node))
+            elif piece:
+                nodes.append(Text(piece))
+        return nodes
 
     def source(self, text: str) -> str:
         """Give `text`, a piece of this stash's text, as the author wrote it."""
@@ -86,7 +88,7 @@ def stash(text: str) -> Stash:
     A text with more parts than there are places, megabytes of nothing else, is kept whole as one
     piece of plain text.
     """
-    others = _others if _OTHER.search(text) else _unchanged
+    others = _others if _PERHAPS_OTHER.search(text) else _unchanged
     pieces: list[str] = []
     parts: list[Stashed] = []
     at = 0
