@@ -56,7 +56,7 @@ ROOMS = {
         "model notes paths text errors starter deck identity store settings selection session"
         " memory anki collector"
     ),
-    "anki": _room("model memory cloze markup", "genanki sqlite3"),
+    "anki": _room("model errors memory cloze markup", "genanki sqlite3"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze markup", "rich"),

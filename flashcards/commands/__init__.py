@@ -6,6 +6,7 @@ person may meet into a sentence and an exit code.
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -131,7 +132,16 @@ def main() -> NoReturn:
     for stream in (sys.stdin, sys.stdout, sys.stderr or sys.stdout):
         # A sign that a stream cannot carry becomes a question mark, never a traceback.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
+    for name in ("SIGTERM", "SIGHUP"):
+        _end_in_order(name)
     sys.exit(run(sys.argv[1:]))
+
+
+def _end_in_order(name: str) -> None:
+    """Let a signal end the program by way of its `finally`s: nothing half done is left behind."""
+    number = getattr(signal, name, None)
+    if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+        signal.signal(number, lambda *_: sys.exit(128 + number))
 
 
 def run(words: Sequence[str]) -> int:

@@ -228,8 +228,8 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
 
 
 def _name(name: str) -> str:
-    """Give a deck's name with the blanks around ``::`` taken off, and no empty part."""
-    parts = (part.strip() for part in " ".join(name.split()).split("::"))
+    """Give a deck's name with the blanks and colons around ``::`` taken off, and no empty part."""
+    parts = (part.strip(" :") for part in " ".join(name.split()).split("::"))
     return "::".join(filter(None, parts))
 
 
