@@ -92,9 +92,8 @@ def test_positions_without_a_cache(n: int) -> None:
     assert sum(range(1, n + 1)) == n * (n + 1) // 2
 
 
-def test_operations_per_byte_of_the_cache_do_not_depend_on_the_batch() -> None:
-    """Guards the follow-up on the batch: one operation per byte and query head."""
-    for batch in (1, 8):
-        for query_heads in (1, 4):
-            numbers = batch * 1000 * 128
-            assert 2 * numbers * query_heads / (2 * numbers) == query_heads
+def test_traffic_grows_with_the_batch() -> None:
+    """Guards the follow-up on the batch: weights are read once, caches once a sequence."""
+    assert CODE["cache_bytes"](**LLAMA, tokens=8192, batch=8) == 8 * CODE["cache_bytes"](
+        **LLAMA, tokens=8192
+    )
