@@ -18,7 +18,7 @@ def _latent_inputs() -> tuple[Array, ...]:
 
 
 def test_absorbing_the_up_projections_changes_nothing() -> None:
-    """Guards "Why can MLA decode without rebuilding the keys" and the key concept "Weight absorption"."""
+    """Guards "Why can MLA decode without rebuilding the keys?" and "Weight absorption"."""
     inputs = _latent_inputs()
     absorbed, rebuilt = (CODE["latent"](*inputs, absorb=absorb) for absorb in (True, False))
     np.testing.assert_allclose(absorbed, rebuilt)
