@@ -55,7 +55,8 @@ def test_eight_dense_models_would_be_larger() -> None:
     assert f"eight times that is {8 * dense / 1e9:.1f} billion" in ANSWER
     missing = 8 * dense - _parameters(EXPERTS)
     assert f"The missing {missing / 1e9:.0f} billion" in ANSWER
-    assert EXPERT / (EXPERT + ATTENTION) == pytest.approx(4 / 5, abs=0.01)
+    share = EXPERT / (EXPERT + ATTENTION)
+    assert share == pytest.approx(4 / 5, abs=0.01)
     assert missing == 7 * _parameters(0, router=0) - LAYERS * ROUTER
 
 
