@@ -63,3 +63,35 @@ def topic(name: str) -> Topic:
     """Give the topic with the id `name`."""
     raw = next(raw for path in DECKS for raw in load(path).get("topics", []) if raw["id"] == name)
     return Topic(raw, " ".join(" ".join(texts(raw)).split()))
+
+
+def read_topic(slug: str) -> dict[str, Any]:
+    """Read the topic of `decks/SLUG.yaml`."""
+    (raw,) = load(DECKS[0].parent / f"{slug}.yaml")["topics"]
+    assert isinstance(raw, dict)
+    return raw
+
+
+def find(raw: dict[str, Any], section: str, start: str) -> dict[str, Any]:
+    """Give the one item of a section whose shown text begins so."""
+    keys = ("text", "question", "claim", "term")
+    (item,) = (
+        item
+        for item in raw[section]
+        if next(item[key] for key in keys if key in item).startswith(start)
+    )
+    assert isinstance(item, dict)
+    return item
+
+
+def said(value: object) -> str:
+    """Put all texts of a section on one line, to look a phrase up in."""
+    return " ".join(" ".join(texts(value)).split())
+
+
+def run_code(raw: dict[str, Any]) -> dict[str, Any]:
+    """Run the code of the detailed answer as it stands, and give the names it defines."""
+    names: dict[str, Any] = {}
+    for block in code(raw["answer"]):
+        names |= run(block)
+    return names
