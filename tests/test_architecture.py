@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector"
+    "store starter collection reviewing terminal markup anki collector editing"
 )
 ROOMS = {
     "__init__": _room(),
@@ -42,7 +42,8 @@ ROOMS = {
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
     "collector": _room(),
-    "deck": _room("model notes text cloze collector", "yaml rapidfuzz"),
+    "editing": _room("errors"),
+    "deck": _room("model notes text cloze errors collector", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "session": _room("model memory"),

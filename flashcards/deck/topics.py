@@ -32,7 +32,7 @@ DRILLED: Final = (
 MISTAKE_LABEL: Final = "Most common mistake"
 """What stands above a red flag that is also the topic's most common mistake."""
 
-_TEXTS: Final[dict[Section, tuple[str, ...]]] = {
+TEXTS: Final[dict[Section, tuple[str, ...]]] = {
     Section.TLDR: (),
     Section.FOLLOW_UPS: ("question", "short", "approach"),
     Section.RED_FLAGS: ("claim", "instead", "why"),
@@ -40,6 +40,7 @@ _TEXTS: Final[dict[Section, tuple[str, ...]]] = {
     Section.CHEAT_SHEET: (),
     Section.KEY_CONCEPTS: ("term", "definition"),
 }
+"""The texts that an item of each section may hold beside the common ones."""
 # What is asked; the other sections ask the topic's question, which is reported there when missing.
 _FRONT_KEYS: Final = {
     Section.FOLLOW_UPS: "question",
@@ -50,7 +51,7 @@ _FRONT_KEYS: Final = {
 }
 _READ = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
 _HEAD = ("question", "title", "id", "tags", "drill")
-KEYS: Final = (*_HEAD, *_READ, "attempt", *_TEXTS)
+KEYS: Final = (*_HEAD, *_READ, "attempt", *TEXTS)
 
 
 class Inherited(NamedTuple):
@@ -106,7 +107,7 @@ def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topi
     )
     found = {
         section: _section_items(reader, section, fields[section])
-        for section in _TEXTS
+        for section in TEXTS
         if section in fields
     }
     if written and Section.ATTEMPT in context.drill:
@@ -190,7 +191,7 @@ def _with_shown(topic: Topic, found: Found) -> Topic:
 
 
 def _section_items(reader: Reader, section: Section, node: Node) -> list[Item]:
-    found = list(items.read(reader, node, _TEXTS[section], f"`{section}`"))
+    found = list(items.read(reader, node, TEXTS[section], f"`{section}`"))
     whole = section is Section.TLDR and all(item.fields == {} for item in found)
     if not whole or len(found) <= 1:
         return found

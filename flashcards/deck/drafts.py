@@ -1,0 +1,131 @@
+"""Cards that come from a program or a prompt, on their way into a deck file.
+
+A draft card is a map with the keys of the deck format. It is written as the entry it will be and
+read as every entry is read, so that there is one gate, and one judge of what a card is. Pure.
+"""
+
+import json
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from flashcards.notes import Note, Problem, Severity
+
+from . import entries, scalars
+from .reading import read
+
+_LAYOUT_KEYS: Final = 4
+_LAYOUT_DASH: Final = 2
+# What an entry in a deck may do with a word of warning, but a new one has no reason to.
+_REFUSED: Final = frozenset({"duplicate-id"})
+
+
+class Layout(NamedTuple):
+    """How the entries of a list are set out: the columns of their dashes and of their keys."""
+
+    dash: int = _LAYOUT_DASH
+    keys: int = _LAYOUT_KEYS
+
+
+class Fault(NamedTuple):
+    """What is wrong with the card at `index` (from 0) of those given."""
+
+    index: int
+    code: str
+    message: str
+    fix: str
+
+
+class Draft(NamedTuple):
+    """Cards as given, the note of each, and what is wrong with them.
+
+    With faults, `notes` are of no use: some are missing.
+    """
+
+    cards: tuple[object, ...]
+    notes: tuple[Note, ...]
+    faults: tuple[Fault, ...]
+
+
+def draft(cards: Sequence[object], path: str) -> Draft:
+    """Read `cards`, which are to stand in the file at `path`.
+
+    Each is what JSON makes of a map: texts, numbers, ``true`` and ``false``, lists of texts.
+    What is ``null`` counts as not written.
+    """
+    lines = ["cards:"]
+    starts = []
+    for card in cards:
+        starts.append(len(lines) + 1)
+        lines += entry(card, Layout())
+    deck = read("\n".join([*lines, ""]).encode("utf-8", "surrogatepass"), path)
+    faults = [
+        Fault(_index(starts, problem.line), problem.code, problem.message, problem.fix)
+        for problem in deck.problems
+        if cards and _is_refused(problem)
+    ]
+    faults += [_left_open(_index(starts, stub.line)) for stub in deck.stubs]
+    return Draft(tuple(cards), deck.notes, tuple(sorted(faults)))
+
+
+def entry(card: object, layout: Layout) -> list[str]:
+    """Write one card as the lines of an entry."""
+    dash = " " * layout.dash + "-" + " " * (layout.keys - layout.dash - 1)
+    if not isinstance(card, Mapping):
+        return (dash + _value(card, layout.dash)).split("\n")
+    margin = " " * layout.keys
+    pairs = "\n".join(
+        f"{margin}{scalars.in_brackets(key)}: {_value(value, layout.keys)}"
+        for key, value in _in_order(card)
+    )
+    return (dash + pairs[layout.keys :] if pairs else dash + "{}").split("\n")
+
+
+def entry_in_brackets(card: object) -> str:
+    """Write one card as a map in braces, for lists that stand in brackets."""
+    return _in_brackets(dict(_in_order(card)) if isinstance(card, Mapping) else card)
+
+
+def saying(note: Note) -> tuple[str, ...]:
+    """Give what a note asks and answers, blanks and the composition of letters aside."""
+    front, back = note.cards[0].front, note.cards[0].back
+    return tuple(
+        " ".join(unicodedata.normalize("NFC", text).split())
+        for text in ((note.text,) if note.text else (front, back))
+    )
+
+
+def _in_order(card: Mapping[str, object]) -> Iterable[tuple[str, object]]:
+    """Give what a card holds in the order of the format, unknown keys at the end."""
+    rank = {key: number for number, key in enumerate(entries.KEYS)}
+    written = ((key, value) for key, value in card.items() if value is not None)
+    return sorted(written, key=lambda pair: rank.get(pair[0], len(rank)))
+
+
+def _value(value: object, indent: int) -> str:
+    return scalars.value(value, indent) if isinstance(value, str) else _in_brackets(value)
+
+
+def _in_brackets(value: object) -> str:
+    if isinstance(value, str):
+        return scalars.in_brackets(value)
+    if isinstance(value, Mapping):
+        pairs = (f"{scalars.in_brackets(k)}: {_in_brackets(v)}" for k, v in value.items())
+        return "{" + ", ".join(pairs) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_in_brackets, value))}]"
+    return json.dumps(value)
+
+
+def _index(starts: Sequence[int], line: int) -> int:
+    return max(0, bisect_right(starts, line) - 1)
+
+
+def _is_refused(problem: Problem) -> bool:
+    return problem.severity is Severity.ERROR or problem.code in _REFUSED
+
+
+def _left_open(index: int) -> Fault:
+    message = "This card is left open: nothing, or `todo`, stands for what is still to be written."
+    return Fault(index, "left-open", message, "Write its text, or leave the card out.")
