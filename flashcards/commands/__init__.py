@@ -39,9 +39,13 @@ class Entry(NamedTuple):
 COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
+    "new": Entry("Write", "Start a deck file for an interview question."),
+    "add": Entry("Write", "Add a card, or many."),
+    "edit": Entry("Write", "Open the editor where a card is written."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
+    "schema": Entry("Write", "Print the JSON Schema of the deck format, for editors."),
     "export": Entry("Anki", "Write an Anki package with your progress."),
     "suspend": Entry("Tune", "Take cards out of reviews until unsuspended."),
     "unsuspend": Entry("Tune", "Let suspended cards come again."),

@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from typing import Final
 
 import click
 
@@ -14,11 +13,9 @@ from flashcards.deck import FORMAT_VERSION, creating, schema, writing
 from flashcards.deck.reading import load
 from flashcards.deck.skeletons import SCHEMA_NAME
 from flashcards.errors import FlashcardsError, NotWrittenError
-from flashcards.notes import Deck, Severity
+from flashcards.notes import Deck, Problem, Severity
 from flashcards.settings import from_texts
 from flashcards.text import count, on_one_line
-
-_AGAIN: Final = "Enter edits again · q leaves it so: "
 
 
 def folder(world: World) -> str:
@@ -44,37 +41,36 @@ def put_schema(directory: str) -> None:
     """Put the schema of the format beside the decks, where it is missing or an older one."""
     path, text = os.path.join(directory, SCHEMA_NAME), schema.text()
     try:
+        if not os.path.lexists(path):
+            creating.create(path, text)
+            return
         with open(path, "rb") as file:
             there = file.read()
-    except FileNotFoundError:
-        creating.create(path, text)
-        return
-    if _format_of(there) < FORMAT_VERSION or (
-        _format_of(there) == FORMAT_VERSION and there != text.encode()
-    ):
-        writing.replace(path, there, text.encode())
+        if _is_older(there, text.encode()):
+            writing.replace(path, there, text.encode())
+    except (OSError, NotWrittenError) as error:
+        # It helps editors, and no deck needs it.
+        click.echo(f"flashcards: {on_one_line(str(error))}", err=True)
 
 
-def _format_of(data: bytes) -> float:
-    """Give the version a schema was written for; one that is not ours is as good as the newest."""
+def _is_older(there: bytes, ours: bytes) -> bool:
+    """Tell whether a schema was written by this program for this format or one before."""
     try:
-        document = json.loads(data)
-        return int(document[schema.VERSION_KEY])
+        version = int(json.loads(there)[schema.VERSION_KEY])
     except (ValueError, KeyError, TypeError):
-        return float("inf")
+        return False
+    return version < FORMAT_VERSION or (version == FORMAT_VERSION and there != ours)
 
 
 def tell(path: str, deck: Deck) -> None:
-    """Print the path of a deck file, what is in it, and on stderr its faults as `check` does."""
-    for problem in deck.problems:
-        click.echo("\n".join(problem_lines(problem)), err=True)
+    """Print the path of a deck file, and count what is in it."""
     click.echo(on_one_line(path))
     click.echo(counts(deck))
 
 
 def counts(deck: Deck) -> str:
-    """Count cards, stubs and faults: `3 cards, 1 stub, no faults.`"""
-    faults = sum(problem.severity is Severity.ERROR for problem in deck.problems)
+    """Count the cards, the stubs and the errors of a deck file, in a sentence."""
+    faults = len(_errors(deck))
     cards = sum(len(note.cards) for note in deck.notes)
     told = (count(cards, "card"), count(len(deck.stubs), "stub"))
     return f"{', '.join(told)}, {count(faults, 'fault') if faults else 'no faults'}."
@@ -85,26 +81,42 @@ def has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def edit(path: str, line: int) -> Deck:
-    """Open the editor at `line`, again as long as there are faults and the person wishes.
-
-    Gives what the file holds in the end.
-    """
+def edit(path: str, line: int) -> None:
+    """Open the editor at `line`, and again as long as there are faults and the person wishes."""
     from flashcards import editing  # noqa: PLC0415 - loads subprocess
 
-    while True:
-        editing.edit(path, line)
+    at: int | None = line
+    while at is not None:
+        editing.edit(path, at)
         deck = load(path)
-        faults = [p for p in deck.problems if p.severity is Severity.ERROR]
-        if not faults:
-            return deck
-        for problem in faults:
+        for problem in deck.problems:
             click.echo("\n".join(problem_lines(problem)), err=True)
-        click.echo(_AGAIN, nl=False, err=True)
-        answer = sys.stdin.readline()
-        if answer.strip().lower() not in {"", "e"} or not answer:
-            return deck
-        line = faults[0].line
+        faults = _errors(deck)
+        at = faults[0].line if faults and _goes_on() else None
+
+
+def _goes_on() -> bool:
+    """Ask whether to go back into the editor; the end of input is a no."""
+    click.echo("Enter edits again · q leaves it so: ", nl=False, err=True)
+    answer = sys.stdin.readline()
+    return answer.endswith("\n") and not answer.strip().lower().startswith("q")
+
+
+def _errors(deck: Deck) -> list[Problem]:
+    return [problem for problem in deck.problems if problem.severity is Severity.ERROR]
+
+
+def note_if_outside(world: World, path: str) -> None:
+    """Say so when a deck file lies where the collection does not look."""
+    with opening.opened_store(world.place) as (_, texts):
+        named = opening.named_decks(world.place, from_texts(texts), texts)
+    real = os.path.realpath(path)
+    if not roots.lies_in(roots.resolve([deck for deck, _ in named]).present, real):
+        message = (
+            f"flashcards: {on_one_line(path)} lies outside your decks, and its cards are not "
+            "reviewed; `flashcards config decks` names the folders."
+        )
+        click.echo(message, err=True)
 
 
 def file_named(world: World, name: str) -> str:

@@ -7,7 +7,7 @@ read as every entry is read, so that there is one gate, and one judge of what a 
 import json
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from flashcards.notes import Note, Problem, Severity
@@ -15,6 +15,8 @@ from flashcards.notes import Note, Problem, Severity
 from . import entries, scalars
 from .reading import read
 
+# Keys that take a list of texts.
+_LISTS: Final = frozenset({"tags", "source", "style-ok"})
 _LAYOUT_KEYS: Final = 4
 _LAYOUT_DASH: Final = 2
 # What an entry in a deck may do with a word of warning, but a new one has no reason to.
@@ -29,9 +31,9 @@ class Layout(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What is wrong with the card at `index` (from 0) of those given."""
+    """What is wrong with one of the cards given; `card` counts from 0."""
 
-    index: int
+    card: int
     code: str
     message: str
     fix: str
@@ -60,11 +62,14 @@ def draft(cards: Sequence[object], path: str) -> Draft:
         starts.append(len(lines) + 1)
         lines += entry(card, Layout())
     deck = read("\n".join([*lines, ""]).encode("utf-8", "surrogatepass"), path)
-    faults = [
-        Fault(_index(starts, problem.line), problem.code, problem.message, problem.fix)
-        for problem in deck.problems
-        if cards and _is_refused(problem)
-    ]
+    faults = [fault for number, card in enumerate(cards) for fault in _misshapen(number, card)]
+    shapes = {fault.card for fault in faults}
+    for problem in deck.problems:
+        number = _index(starts, problem.line)
+        # What is said of brackets in YAML is no help for who wrote JSON.
+        told = problem.code == "wrong-shape" and number in shapes
+        if cards and _is_refused(problem) and not told:
+            faults.append(Fault(number, problem.code, problem.message, problem.fix))
     faults += [_left_open(_index(starts, stub.line)) for stub in deck.stubs]
     return Draft(tuple(cards), deck.notes, tuple(sorted(faults)))
 
@@ -116,6 +121,15 @@ def _in_brackets(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_in_brackets, value))}]"
     return json.dumps(value)
+
+
+def _misshapen(number: int, card: object) -> Iterator[Fault]:
+    """Report what is a list or a map and should be a text."""
+    for key, value in card.items() if isinstance(card, Mapping) else ():
+        if isinstance(value, list | dict) and (key not in _LISTS or isinstance(value, dict)):
+            shape = "a list" if isinstance(value, list) else "a map"
+            message = f"`{key}` holds {shape} where one text is meant."
+            yield Fault(number, "wrong-shape", message, "Write it as one text.")
 
 
 def _index(starts: Sequence[int], line: int) -> int:

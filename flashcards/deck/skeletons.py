@@ -13,9 +13,6 @@ SCHEMA_NAME: Final = "deck.schema.json"
 SCHEMA_LINE: Final = f"# yaml-language-server: $schema={SCHEMA_NAME}\n"
 """What points an editor to the schema, the first line of a file."""
 
-INBOX: Final = SCHEMA_LINE + "deck: Inbox\ncards:\n"
-"""A file that waits for its first card."""
-
 _TOPIC: Final = """\
 deck: {deck}    # `A::B` is a sub-deck
 topics:
@@ -116,11 +113,20 @@ def simple(question: str, deck: str) -> tuple[str, int]:
     return _filled(_SIMPLE, question, deck, "back: todo")
 
 
+def started(deck: str, *, schema: bool) -> str:
+    """Give the text of a file that waits for its first card; `schema` says whether one is near."""
+    return f"{SCHEMA_LINE if schema else ''}deck: {_deck(deck)}\ncards:\n"
+
+
+def _deck(name: str) -> str:
+    """Write the name of a deck, on one line."""
+    name = " ".join(name.split())
+    written = scalars.value(name, 0)
+    return scalars.in_brackets(name) if written.startswith("|") else written
+
+
 def _filled(skeleton: str, question: str, deck: str, begin: str) -> tuple[str, int]:
-    deck, question = " ".join(deck.split()), " ".join(question.split())
-    name = scalars.value(deck, 0)
-    if name.startswith("|"):
-        name = scalars.in_brackets(deck)
-    text = SCHEMA_LINE + skeleton.format(deck=name, question=scalars.value(question, 4))
+    question = scalars.value(" ".join(question.split()), 4)
+    text = SCHEMA_LINE + skeleton.format(deck=_deck(deck), question=question)
     lines = text.split("\n")
     return text, 1 + next(number for number, line in enumerate(lines) if begin in line)
