@@ -1,10 +1,11 @@
 """Puts new cards into a deck file, which is started when it is not there."""
 
 import os
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from flashcards.deck import appending, creating, skeletons, writing
-from flashcards.deck.drafts import Draft, saying
+from flashcards.deck import appending, creating, drafts, skeletons, writing
+from flashcards.deck.drafts import Draft, Fault, saying
 from flashcards.deck.reading import load, read
 from flashcards.errors import NotWrittenError
 from flashcards.notes import Deck
@@ -15,6 +16,28 @@ class Added(NamedTuple):
 
     added: tuple[int, ...]
     there: tuple[int, ...]
+
+
+def drafted(path: str, cards: Sequence[object]) -> Draft:
+    """Read `cards`, which are to go into the file at `path`, where there may be others.
+
+    Raises:
+        NotWrittenError: The file there is no deck.
+    """
+    draft = drafts.draft(cards, path)
+    before, _ = _held(path)
+    ids = {note.id: saying(note) for note in before.notes if note.id} if before else {}
+    taken = [
+        Fault(
+            number,
+            "duplicate-id",
+            f"Another card of the file has the id `{note.id}`.",
+            "Leave the `id` out: it is never needed, and each belongs to one entry.",
+        )
+        for number, note in enumerate(draft.notes)
+        if not draft.faults and note.id in ids and ids[note.id] != saying(note)
+    ]
+    return draft._replace(faults=(*draft.faults, *taken))
 
 
 def add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:

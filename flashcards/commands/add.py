@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 import click
 
-from flashcards.collection.adding import Added, add
+from flashcards.collection.adding import Added, add, drafted
 from flashcards.commands import World, authoring
 from flashcards.commands.due_shape import print_json
 from flashcards.commands.shapes import problem_shape
-from flashcards.deck import drafts
 from flashcards.deck.drafts import Draft, Fault
 from flashcards.deck.reading import load
 from flashcards.errors import FlashcardsError
@@ -132,7 +131,7 @@ def _cards_of_stdin() -> list[object]:
 
 def _add_one(world: World, path: str, deck: str | None, card: Card) -> None:
     """Add one card, and say what the file holds now."""
-    draft = drafts.draft([card], path)
+    draft = drafted(path, [card])
     if draft.faults:
         raise FlashcardsError("\n".join(_sentence(fault) for fault in draft.faults))
     if _put(world, path, deck, draft).there:
@@ -143,14 +142,15 @@ def _add_one(world: World, path: str, deck: str | None, card: Card) -> None:
 
 def _add_many(world: World, path: str, deck: str | None, cards: Sequence[object]) -> bool:
     """Add all cards or none, and print what was done as JSON; False when some are faulty."""
-    draft = drafts.draft(cards, path)
+    draft = drafted(path, cards)
     done = Added((), ())
     if draft.faults:
         for fault in draft.faults:
             click.echo(f"flashcards: [{fault.card}]: {_sentence(fault)}", err=True)
     elif cards:
         done = _put(world, path, deck, draft)
-    there = load(path) if os.path.exists(path) else Deck(path, "")
+    is_there = os.path.exists(path)
+    there = load(path) if is_there else Deck(path, "")
     print_json(
         {
             "path": path,
@@ -162,7 +162,8 @@ def _add_many(world: World, path: str, deck: str | None, cards: Sequence[object]
             "problems": [problem_shape(problem) for problem in there.problems],
         }
     )
-    authoring.note_if_outside(world, path)
+    if is_there:
+        authoring.note_if_outside(world, path)
     return not draft.faults
 
 

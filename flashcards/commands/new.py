@@ -53,5 +53,5 @@ def _name(question: str) -> str:
     name = slug(question, _LONGEST_NAME)
     if _NOT_IN_NAMES.sub("", question).isascii():
         return name
-    letters = unicodedata.normalize("NFC", question).casefold()
+    letters = unicodedata.normalize("NFC", question).lower()
     return _NOT_IN_NAMES.sub("-", letters)[:_LONGEST_NAME].strip("-") or name
