@@ -178,8 +178,7 @@ def _card() -> Schema:
     ]
     return {
         "title": "a card",
-        "type": ["object", "string", "null"],
-        "pattern": _TODO,
+        **_open_or_map("A card is a map with `front` and `back`, or with `cloze`."),
         **_closed(entries.KEYS, _CARD),
         "if": {"anyOf": left_open},
         "else": {
@@ -190,11 +189,19 @@ def _card() -> Schema:
     }
 
 
+def _open_or_map(otherwise: str) -> Schema:
+    """Give a map, or a place left open; editors say `otherwise` of another text."""
+    return {
+        "type": ["object", "string", "null"],
+        "pattern": _TODO,
+        "patternErrorMessage": otherwise,
+    }
+
+
 def _topic() -> Schema:
     return {
         "title": "a topic",
-        "type": ["object", "string", "null"],
-        "pattern": _TODO,
+        **_open_or_map("A topic is a map with a `question`."),
         **_closed(topics.KEYS, _TOPIC),
         "required": ["question"],
     }
