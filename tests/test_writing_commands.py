@@ -392,7 +392,7 @@ PAIR = "{front: n, back: m}"
         f"cards:\n  - front: a\n    back: |\n      b\n«{ENTRY}»",
         f"cards:\n  - front: a\n    back: |+\n      b\n«{ENTRY}»\n\n",
         f"cards:\n  - {{front: a, back: b}}\n\n  - {{front: c, back: d}}\n«\n{ENTRY}»",
-        f"cards:\n  - front: a\n    back: b  # why\n  # more\n«{ENTRY}»\n# T\n\ntopics:\n  - todo\n",
+        f"cards:\n  - front: a\n    back: b  # why\n  # +\n«{ENTRY}»\n# T\n\ntopics:\n  - todo\n",
         f"cards:\n  - front: a\n    back: b\n# the end\n«{ENTRY}»",
         f"cards:\n  - todo\n  - front: broken\n«{ENTRY}»",
         f"topics:\n  - question: q\n    tldr: t\n«\ncards:\n{ENTRY}»",
