@@ -103,24 +103,65 @@ def test_its_keys_are_those_of_the_reader(where: str | None, keys: tuple[str, ..
     assert all(value["description"] for value in found["properties"].values())
 
 
-TAKEN = [
-    "cards: [{front: 64, back: true}, {front: no, back: 12:30}, {front: 2024-01-02, back: 1.10}]",
-    "cards: [{front: a, back: b, reverse: yes, type: TRUE, suspended: 'off', tags: a b, id: 12}]",
-    "cards: [{front: a, back: b, tags: [a, 1], source: [a, b], extra: }, {front: a, back: b, id: x}]",
-    "cards: ['TODO', null, ~, {front: todo}, {front: a, back: (todo)}, {cloze: todo}, ]",
-    "cards: [{cloze: '{{a::b}}', extra: x, source: y, type: true}]",
-    "cards:\n  - &first\n    front: a\n    back: b\n    tags: [x]\n  - <<: *first\n    front: c\n",
-    "deck: 7\norder: '3'\ntags:\ndrill: tldr, follow_ups\ncards:\ntopics:\n",
-    "topics: [todo, null, {question: q}, {question: q, title: todo, tags: , drill: }]",
-    "topics: [{question: q, tldr: t, answer: , short_answer: [a, {text: b}], examples: {text: c}}]",
-    "topics:\n  - question: q\n    key_concepts:\n      - Term: what it is\n      - a: 5\n      - bare\n"
-    "      - {term: t, definition: d, front: f, back: b, id: i, source: [k], tags: x, suspended: no}\n",
-    "topics: [{question: q, drill: [tldr, attempt], attempt: {prompt: p, minutes: 3, tags: x, "
-    "key_points: [a, b: c, {point: p, accept: [x, y], weight: '2'}]}}]",
-    "topics: [{question: q, attempt: just do it, references: [free text, {key: k, title: t, url: u}]}]",
-    "topics: [{question: q, follow_ups: {question: a, short: b, approach: c}, most_common_mistake: "
-    "{claim: a, why: b, instead: c}, red_flags: [{claim: a, instead: b}], cheat_sheet: '- a: b'}]",
-]
+TAKEN = """
+cards: [{front: 64, back: true}, {front: no, back: 12:30}, {front: 2024-01-02, back: 1.10}]
+---
+cards: [{front: a, back: b, reverse: yes, type: TRUE, suspended: 'off', tags: a b, id: 12}]
+---
+cards: [{front: a, back: b, tags: [a, 1], source: [a, b], extra: }, {front: a, back: b, id: x}]
+---
+cards: ['TODO', null, ~, {front: todo}, {front: a, back: (todo)}, {cloze: todo}, ]
+---
+cards: [{cloze: '{{a::b}}', extra: x, source: y, type: true}]
+---
+cards:
+  - &first
+    front: a
+    back: b
+    tags: [x]
+  - <<: *first
+    front: c
+---
+deck: 7
+order: '3'
+tags:
+drill: tldr, follow_ups
+cards:
+topics:
+---
+topics: [todo, null, {question: q}, {question: q, title: todo, tags: , drill: }]
+---
+topics: [{question: q, tldr: t, answer: , short_answer: [a, {text: b}], examples: {text: c}}]
+---
+topics:
+  - question: q
+    key_concepts:
+      - Term: what it is
+      - a: 5
+      - bare
+      - {term: t, definition: d, front: f, back: b, id: i, source: [k], tags: x, suspended: no}
+---
+topics:
+  - question: q
+    drill: [tldr, attempt]
+    attempt:
+      prompt: p
+      minutes: 3
+      tags: x
+      key_points: [a, b: c, {point: p, accept: [x, y], weight: '2'}]
+---
+topics:
+  - question: q
+    attempt: just do it
+    references: [free text, {key: k, title: t, url: u}]
+---
+topics:
+  - question: q
+    follow_ups: {question: a, short: b, approach: c}
+    most_common_mistake: {claim: a, why: b, instead: c}
+    red_flags: [{claim: a, instead: b}]
+    cheat_sheet: '- a: b'
+""".split("---\n")
 
 
 @pytest.mark.parametrize("text", TAKEN)
