@@ -345,20 +345,51 @@ def test_one_faulty_card_keeps_all_out(learner: Learner) -> None:
     assert result.code == 1
     assert [(fault["card"], fault["code"]) for fault in faults] == [
         (1, "unknown-key"), (2, "wrong-shape"), (3, "wrong-shape"), (5, "duplicate-id"),
-        (6, "empty-side"), (7, "left-open"), (8, "empty-side"), (8, "empty-side"), (9, "bad-value"),
+        (6, "empty-side"), (7, "wrong-shape"), (8, "empty-side"), (8, "empty-side"), (9, "bad-value"),
     ]  # fmt: skip
     assert "Did you mean `back`?" in faults[0]["fix"]
     assert "flashcards: [1]: There is no key `bakc`" in result.err
     assert not (learner.decks / "inbox.yaml").exists()
 
 
-@pytest.mark.parametrize("typed", ["", "[", "5", '"a"', "[" * 100_000, '{"front": "a"} x'])
+@pytest.mark.parametrize(
+    "typed",
+    ["", "[", "5", '"a"', "[" * 100_000, '{"front": "a"} x', '[{"back": "a", "back": "b"}]'],
+)
 def test_what_is_no_json_list_is_a_sentence(learner: Learner, typed: str) -> None:
     """Standard input that holds no cards is told in one line."""
     result = learner.run("add", "--json", "-", typed=typed)
     assert result.code == 1
     assert result.err.startswith("flashcards: standard input is no ")
     assert not result.out
+
+
+@pytest.mark.parametrize(
+    ("card", "codes"),
+    [
+        ({"front": {"a": {"b": []}}, "back": [[["c"]]]}, ["wrong-shape", "wrong-shape"]),
+        ({"front": "a", "back": "b", "tags": [["x"]], "reverse": []}, ["wrong-shape"] * 2),
+        ({"front": "a", "back": "b", "note": {"deep": 1}}, ["unknown-key"]),
+        ({"front": "a", "back": "b", "k" * 5000: "x"}, ["unknown-key"]),
+        ({"front": "a", "back": "b", "<<": "x", "": "y"}, ["unknown-key", "unknown-key"]),
+        ({"front": "\ud800", "back": "b"}, ["wrong-encoding"]),
+        ({"front": "a\u0000b", "back": "b"}, ["control-character"]),
+        ([["front"]], ["wrong-shape"]),
+        (5, ["wrong-shape"]),
+    ],
+)
+def test_any_json_is_judged_as_cards(learner: Learner, card: object, codes: list[str]) -> None:
+    """Whatever a program sends, what is wrong with it is named, and nothing breaks."""
+    faults = add_json(learner, [{"front": "good", "back": "card"}, card])["faults"]
+    assert [(fault["card"], fault["code"]) for fault in faults] == [(1, code) for code in codes]
+
+
+def test_numbers_stay_as_they_were_sent(learner: Learner) -> None:
+    """`1.10` and a number of a hundred digits are texts on a card."""
+    typed = '[{"front": 1.10, "back": ' + "9" * 100 + "}]"
+    assert learner.run("add", "--json", "-", typed=typed).json["added"] == [0]
+    (card,) = learner.cards()
+    assert (card["front"], card["back"]) == ("1.10", "9" * 100)
 
 
 def test_an_empty_list_adds_nothing(learner: Learner) -> None:

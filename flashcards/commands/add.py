@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Sequence
 
 import click
@@ -108,13 +109,15 @@ def _asked(side: str) -> str:
 
 
 def _cards_of_stdin() -> list[object]:
-    """Read the list of cards from standard input.
+    """Read the list of cards from standard input; numbers stay the texts they are.
 
     Raises:
         FlashcardsError: It holds none.
     """
+    # The bytes, where there are some: what is not UTF-8 must not become question marks.
+    written = getattr(sys.stdin, "buffer", sys.stdin).read(_LARGEST_BYTES)
     try:
-        found = json.loads(sys.stdin.read(_LARGEST_BYTES))
+        found = json.loads(written, object_pairs_hook=_card, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         message = f"standard input is no JSON: {error.msg} (line {error.lineno}:{error.colno})."
         raise FlashcardsError(message) from error
@@ -127,6 +130,16 @@ def _cards_of_stdin() -> list[object]:
         message = 'standard input is no list of cards: `[{"front": ..., "back": ...}]`.'
         raise FlashcardsError(message)
     return found
+
+
+def _card(pairs: list[tuple[str, object]]) -> Card:
+    """Make a map of what JSON has in braces, in which no key may be lost."""
+    card = dict(pairs)
+    if len(card) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        message = f"standard input is no list of cards: {twice!r} stands twice in one of them."
+        raise FlashcardsError(message)
+    return card
 
 
 def _add_one(world: World, path: str, deck: str | None, card: Card) -> None:

@@ -17,17 +17,18 @@ from .reading import read
 
 # Keys that take a list of texts.
 _LISTS: Final = frozenset({"tags", "source", "style-ok"})
-_LAYOUT_KEYS: Final = 4
-_LAYOUT_DASH: Final = 2
 # What an entry in a deck may do with a word of warning, but a new one has no reason to.
-_REFUSED: Final = frozenset({"duplicate-id"})
+_REFUSED: Final = frozenset({"duplicate-id", "more-problems"})
+# What stands in for a list or map where a text is meant, which is reported apart.
+_STAND_IN: Final = "x"
+_LONGEST_KEY: Final = 100
 
 
 class Layout(NamedTuple):
     """How the entries of a list are set out: the columns of their dashes and of their keys."""
 
-    dash: int = _LAYOUT_DASH
-    keys: int = _LAYOUT_KEYS
+    dash: int = scalars.STEP
+    keys: int = 2 * scalars.STEP
 
 
 class Fault(NamedTuple):
@@ -42,10 +43,10 @@ class Fault(NamedTuple):
 class Draft(NamedTuple):
     """Cards as given, the note of each, and what is wrong with them.
 
-    With faults, `notes` are of no use: some are missing.
+    With faults, the others are of no use: some are missing.
     """
 
-    cards: tuple[object, ...]
+    cards: tuple[Mapping[str, object], ...]
     notes: tuple[Note, ...]
     faults: tuple[Fault, ...]
 
@@ -66,30 +67,31 @@ def draft(cards: Sequence[object], path: str) -> Draft:
     shapes = {fault.card for fault in faults}
     for problem in deck.problems:
         number = _index(starts, problem.line)
-        # What is said of brackets in YAML is no help for who wrote JSON.
-        told = problem.code == "wrong-shape" and number in shapes
+        told = problem.code == "bad-value" and number in shapes
         if cards and _is_refused(problem) and not told:
             faults.append(Fault(number, problem.code, problem.message, problem.fix))
     faults += [_left_open(_index(starts, stub.line)) for stub in deck.stubs]
-    return Draft(tuple(cards), deck.notes, tuple(sorted(faults)))
+    maps = tuple(card for card in cards if isinstance(card, Mapping))
+    return Draft(maps, deck.notes, tuple(sorted(faults)))
 
 
 def entry(card: object, layout: Layout) -> list[str]:
     """Write one card as the lines of an entry."""
     dash = " " * layout.dash + "-" + " " * (layout.keys - layout.dash - 1)
     if not isinstance(card, Mapping):
-        return (dash + _value(card, layout.dash)).split("\n")
+        return [dash + "[]"]  # No card, whatever it is, and read as such.
     margin = " " * layout.keys
     pairs = "\n".join(
-        f"{margin}{scalars.in_brackets(key)}: {_value(value, layout.keys)}"
+        f"{margin}{scalars.in_brackets(key[:_LONGEST_KEY])}: {_value(value, layout.keys)}"
         for key, value in _in_order(card)
     )
     return (dash + pairs[layout.keys :] if pairs else dash + "{}").split("\n")
 
 
-def entry_in_brackets(card: object) -> str:
+def entry_in_brackets(card: Mapping[str, object]) -> str:
     """Write one card as a map in braces, for lists that stand in brackets."""
-    return _in_brackets(dict(_in_order(card)) if isinstance(card, Mapping) else card)
+    pairs = (f"{scalars.in_brackets(key)}: {_in_brackets(v)}" for key, v in _in_order(card))
+    return "{" + ", ".join(pairs) + "}"
 
 
 def saying(note: Note) -> tuple[str, ...]:
@@ -104,7 +106,11 @@ def saying(note: Note) -> tuple[str, ...]:
 def _in_order(card: Mapping[str, object]) -> Iterable[tuple[str, object]]:
     """Give what a card holds in the order of the format, unknown keys at the end."""
     rank = {key: number for number, key in enumerate(entries.KEYS)}
-    written = ((key, value) for key, value in card.items() if value is not None)
+    written = (
+        (key, value if key in _LISTS or not isinstance(value, list) else _STAND_IN)
+        for key, value in card.items()
+        if value is not None
+    )
     return sorted(written, key=lambda pair: rank.get(pair[0], len(rank)))
 
 
@@ -113,23 +119,27 @@ def _value(value: object, indent: int) -> str:
 
 
 def _in_brackets(value: object) -> str:
-    if isinstance(value, str):
-        return scalars.in_brackets(value)
-    if isinstance(value, Mapping):
-        pairs = (f"{scalars.in_brackets(k)}: {_in_brackets(v)}" for k, v in value.items())
-        return "{" + ", ".join(pairs) + "}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_in_brackets, value))}]"
-    return json.dumps(value)
+        return f"[{', '.join(map(_word, value))}]"
+    return _word(value)
+
+
+def _word(value: object) -> str:
+    if isinstance(value, list | Mapping):
+        return _STAND_IN
+    return scalars.in_brackets(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _misshapen(number: int, card: object) -> Iterator[Fault]:
     """Report what is a list or a map and should be a text."""
     for key, value in card.items() if isinstance(card, Mapping) else ():
-        if isinstance(value, list | dict) and (key not in _LISTS or isinstance(value, dict)):
-            shape = "a list" if isinstance(value, list) else "a map"
-            message = f"`{key}` holds {shape} where one text is meant."
-            yield Fault(number, "wrong-shape", message, "Write it as one text.")
+        if key not in entries.KEYS:
+            continue
+        inside = value if isinstance(value, list) and key in _LISTS else [value]
+        if any(isinstance(one, list | Mapping) for one in inside):
+            wanted = "a text or a list of texts" if key in _LISTS else "one text"
+            message = f"`{key}` is a list or a map where {wanted} is meant."
+            yield Fault(number, "wrong-shape", message, "Write it as a text.")
 
 
 def _index(starts: Sequence[int], line: int) -> int:
