@@ -345,7 +345,8 @@ def test_one_faulty_card_keeps_all_out(learner: Learner) -> None:
     assert result.code == 1
     assert [(fault["card"], fault["code"]) for fault in faults] == [
         (1, "unknown-key"), (2, "wrong-shape"), (3, "wrong-shape"), (5, "duplicate-id"),
-        (6, "empty-side"), (7, "wrong-shape"), (8, "empty-side"), (8, "empty-side"), (9, "bad-value"),
+        (6, "empty-side"), (7, "wrong-shape"), (8, "empty-side"), (8, "empty-side"),
+        (9, "bad-value"),
     ]  # fmt: skip
     assert "Did you mean `back`?" in faults[0]["fix"]
     assert "flashcards: [1]: There is no key `bakc`" in result.err
@@ -476,6 +477,7 @@ def test_a_list_is_begun_where_there_is_none(before: str, after: str) -> None:
         "{topics: []}\n",
         "cards: &a []\n",
         "cards: [a: b]\n",
+        "tags: &c [{front: a, back: b}]\ncards: *c\n",
     ],
 )
 def test_what_cannot_be_added_to_safely_is_refused(text: str) -> None:
@@ -519,6 +521,9 @@ def test_texts_read_back_as_they_were(front: str, back: str, layout: int) -> Non
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS)
+@example("null")
+@example("~")
+@example("{{a}}: b")
 def test_a_text_is_refused_only_for_what_a_card_cannot_hold(text: str) -> None:
     """No sign of YAML is a reason to refuse a text: only emptiness, `todo`, or foreign media."""
     codes = {fault.code for fault in drafts.draft([{"front": text, "back": "b"}], "x.yaml").faults}
