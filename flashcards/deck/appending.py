@@ -91,6 +91,8 @@ def _spot(root: Mapping) -> _Spot | None:
 def _into(source: Source, spot: _Spot, draft: Draft) -> list[Edit] | None:
     """Give the edits that add to the list of cards, or begin one behind ``cards:``."""
     key, value, follower = spot.key, spot.value, spot.follower
+    if (value.line, value.column) < (key.line, key.column):
+        return None  # An alias: the list stands elsewhere, and may be used there too.
     if isinstance(value, List) and value.items:
         return _onto(source, value, follower, draft)
     if spot.root.flow:
