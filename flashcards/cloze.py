@@ -102,7 +102,12 @@ def filled(text: str) -> str:
 
 def answer(text: str, group: int) -> str:
     """Give what the gaps of `group` hide, separated by commas when there are several."""
-    return ", ".join(_hidden(parse(text), group))
+    return ", ".join(answers(text, group))
+
+
+def answers(text: str, group: int) -> tuple[str, ...]:
+    """Give what each gap of `group` hides."""
+    return tuple(_hidden(parse(text), group))
 
 
 def _hidden(gaps: Iterable[Gap], group: int) -> Iterator[str]:

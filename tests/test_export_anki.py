@@ -151,7 +151,7 @@ def test_fields_hold_the_text_exactly(author: Learner, desk: Desktop) -> None:
 def test_gaps_are_ankis_own(author: Learner, desk: Desktop) -> None:
     """Checks 3 and 5, cases 6 and 43: nested, hinted, with maths, code and colons inside."""
     desk.take(export(author))
-    maths = r"\(\frac{1}{\sqrt{x&#125;}\)"
+    maths = r"\(\frac{1}{\sqrt{x} }\)"
     text = "{{c1::Canberra was {{c2::founded}}}} in {{c3::1913::year}}, {{c4::MATHS}}"
     note = desk.note(text.replace("MATHS", maths))
     assert cloze_ordinals(note) == [0, 1, 2, 3]

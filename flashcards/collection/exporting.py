@@ -36,7 +36,8 @@ _MEDIA_PREFIX = "media-"
 class Export(NamedTuple):
     """What goes into a package, and what to remember once it is written.
 
-    `left_out` are the faults of images and sounds that keep cards out of it.
+    `given` are the notes that Anki was not given like this before, `left_out` the faults of
+    images and sounds that keep cards out.
     """
 
     contents: Contents
@@ -70,7 +71,7 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
         _draft(note, shelf_of_media, tick) for note in outgoing.notes(database, collection.scope)
     ]
     whole = [draft for draft in drafts if not draft.faults]
-    given = tuple(_given(draft, now) for draft in whole)
+    given = [_given(draft, now) for draft in whole]
     positions = _positions(database, collection.settings.new_per_day, [one.note for one in whole])
     notes = tuple(
         _package_note(draft, one.modified_s, positions, progress=progress)
@@ -87,13 +88,19 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
     )
     read = _known_faults(collection, {draft.note.path for draft in drafts})
     found = [fault for draft in drafts for fault in draft.faults]
-    return Export(contents, given, (*read, *found))
+    changed = (
+        one
+        for draft, one in zip(whole, given, strict=True)
+        if (one.digest, one.modified_s) != (draft.note.exported, draft.note.exported_s)
+    )
+    return Export(contents, tuple(changed), (*read, *found))
 
 
 def remember(database: Database, export: Export) -> None:
     """Keep what Anki was given, so that the next package says truly what changed since."""
-    with transaction(database):
-        outgoing.remember(database, export.given)
+    if export.given:
+        with transaction(database):
+            outgoing.remember(database, export.given)
 
 
 # -- Notes

@@ -38,13 +38,17 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
+    "read": Entry("Every day", "Read a topic before drilling it."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
     "new": Entry("Write", "Start a deck file for an interview question."),
     "add": Entry("Write", "Add a card, or many."),
     "edit": Entry("Write", "Open the editor where a card is written."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
+    "preview": Entry("Write", "Draw every card of a deck file."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
+    "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
+    "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),
     "schema": Entry("Write", "Print the JSON Schema of the deck format, for editors."),
     "export": Entry("Anki", "Write an Anki package with your progress."),
     "suspend": Entry("Tune", "Take cards out of reviews until unsuspended."),

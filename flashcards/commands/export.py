@@ -118,22 +118,23 @@ def _written_to(
         raise FlashcardsError(message)
     rollover = collection.settings.rollover
     # Each note is rendered once and written once.
-    bar_shown = click.progressbar(
+    progress_bar = click.progressbar(
         length=2 * notes, label="Exporting", file=sys.stderr, hidden=not sys.stderr.isatty()
     )
-    with without_collector(), bar_shown as bar:
+    with without_collector(), progress_bar as bar:
+        tick = (lambda: None) if bar.hidden else (lambda: bar.update(1))
         export = exporting.gather(
             collection,
             now,
             policy_of(collection.database, collection.settings),
             progress=progress,
             created=clock.local_instant(CREATED_DAY, rollover, now.utc_offset_s),
-            tick=lambda: bar.update(1),
+            tick=tick,
         )
         missing = [fault for fault in export.left_out if fault.code == "media-missing"]
         if missing and not lenient:
             raise FlashcardsError(_missing(missing))
-        package.write(path, export.contents, lambda: bar.update(1))
+        package.write(path, export.contents, tick)
     exporting.remember(collection.database, export)
     return export
 

@@ -5,15 +5,19 @@ read as every entry is read, so that there is one gate, and one judge of what a 
 """
 
 import json
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from flashcards.notes import Note, Problem, Severity
+from flashcards.text import has_control
 
-from . import entries, scalars
+from . import entries
+from .brackets import in_brackets
 from .reading import read
+from .scalars import STEP, scalar
 
 # Keys that take a list of texts.
 _LISTS: Final = frozenset({"tags", "source", "style-ok"})
@@ -22,13 +26,14 @@ _REFUSED: Final = frozenset({"duplicate-id", "more-problems"})
 # What stands in for a list or map where a text is meant, which is reported apart.
 _STAND_IN: Final = "x"
 _LONGEST_KEY: Final = 100
+_NO_TEXT: Final = re.compile("[\ufffe\uffff]")
 
 
 class Layout(NamedTuple):
     """How the entries of a list are set out: the columns of their dashes and of their keys."""
 
-    dash: int = scalars.STEP
-    keys: int = 2 * scalars.STEP
+    dash: int = STEP
+    keys: int = 2 * STEP
 
 
 class Fault(NamedTuple):
@@ -63,7 +68,7 @@ def draft(cards: Sequence[object], path: str) -> Draft:
         starts.append(len(lines) + 1)
         lines += entry(card, Layout())
     deck = read("\n".join([*lines, ""]).encode("utf-8", "surrogatepass"), path)
-    faults = [fault for number, card in enumerate(cards) for fault in _misshapen(number, card)]
+    faults = [fault for number, card in enumerate(cards) for fault in _unfit(number, card)]
     shapes = {fault.card for fault in faults}
     for problem in deck.problems:
         number = _index(starts, problem.line)
@@ -82,7 +87,7 @@ def entry(card: object, layout: Layout) -> list[str]:
         return [dash + "[]"]  # No card, whatever it is, and read as such.
     margin = " " * layout.keys
     pairs = "\n".join(
-        f"{margin}{scalars.in_brackets(key[:_LONGEST_KEY])}: {_value(value, layout.keys)}"
+        f"{margin}{in_brackets(key[:_LONGEST_KEY])}: {_value(value, layout.keys)}"
         for key, value in _in_order(card)
     )
     return (dash + pairs[layout.keys :] if pairs else dash + "{}").split("\n")
@@ -90,7 +95,7 @@ def entry(card: object, layout: Layout) -> list[str]:
 
 def entry_in_brackets(card: Mapping[str, object]) -> str:
     """Write one card as a map in braces, for lists that stand in brackets."""
-    pairs = (f"{scalars.in_brackets(key)}: {_in_brackets(v)}" for key, v in _in_order(card))
+    pairs = (f"{in_brackets(key)}: {_in_brackets(v)}" for key, v in _in_order(card))
     return "{" + ", ".join(pairs) + "}"
 
 
@@ -115,7 +120,7 @@ def _in_order(card: Mapping[str, object]) -> Iterable[tuple[str, object]]:
 
 
 def _value(value: object, indent: int) -> str:
-    return scalars.value(value, indent) if isinstance(value, str) else _in_brackets(value)
+    return scalar(value, indent + STEP) if isinstance(value, str) else _in_brackets(value)
 
 
 def _in_brackets(value: object) -> str:
@@ -127,11 +132,11 @@ def _in_brackets(value: object) -> str:
 def _word(value: object) -> str:
     if isinstance(value, list | Mapping):
         return _STAND_IN
-    return scalars.in_brackets(value) if isinstance(value, str) else json.dumps(value)
+    return in_brackets(value) if isinstance(value, str) else json.dumps(value)
 
 
-def _misshapen(number: int, card: object) -> Iterator[Fault]:
-    """Report what is a list or a map and should be a text."""
+def _unfit(number: int, card: object) -> Iterator[Fault]:
+    """Report what can not be written: lists and maps for a text, and control characters."""
     for key, value in card.items() if isinstance(card, Mapping) else ():
         if key not in entries.KEYS:
             continue
@@ -140,6 +145,11 @@ def _misshapen(number: int, card: object) -> Iterator[Fault]:
             wanted = "a text or a list of texts" if key in _LISTS else "one text"
             message = f"`{key}` is a list or a map where {wanted} is meant."
             yield Fault(number, "wrong-shape", message, "Write it as a text.")
+        for text in (one for one in inside if isinstance(one, str)):
+            if found := _NO_TEXT.search(text) or has_control(text.replace("\r", "\n")):
+                name = f"U+{ord(found.group()):04X}"
+                message = f"There is a control character, {name}, in `{key}`."
+                yield Fault(number, "control-character", message, "Delete it.")
 
 
 def _index(starts: Sequence[int], line: int) -> int:

@@ -119,6 +119,11 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "The id `{id}` is already on line {first}.",
         "Delete the copied `id`: an id is never needed, and each belongs to one entry.",
     ),
+    "ambiguous-history": Wording(
+        _WARNING,
+        "A history is not given by guess: {what} equally well. It starts new.",
+        "{which}: flashcards relink {old} {new}",
+    ),
     "title-too-long": Wording(
         _WARNING,
         "The title has {count} characters; it stands above every card of the topic.",

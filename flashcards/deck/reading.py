@@ -12,7 +12,7 @@ from flashcards.text import on_one_line
 from . import entries, topics
 from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader, closest_of
+from .reader import STYLE_OK, Reader, closest_of
 from .shelf import Shelf
 from .source import MAX_MARRED, Source, WrongByte, decode
 from .syntax import Document, parse
@@ -20,7 +20,7 @@ from .syntax import Document, parse
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
-KEYS: Final = ("deck", "tags", "order", "drill", "cards", "topics")
+KEYS: Final = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
 """What may stand at the top of a deck file."""
 
 _SURROGATE_LEAD = 0xED
@@ -45,6 +45,20 @@ def load(path: str) -> Deck:
         limit = f"{MAX_BYTES // 2**20} MB"
         return _unread(path, "too-big", what="it is larger than a deck can be", limit=limit)
     return read(data, path)
+
+
+def content(path: str) -> bytes:
+    """Give the bytes of a deck file, for those who mean to change it; nothing else is opened.
+
+    Raises:
+        OSError: The system refused.
+        ValueError: It is no regular file, or larger than a deck can be.
+    """
+    data = _bytes(path)
+    if len(data) > MAX_BYTES:
+        message = "it is larger than a deck can be"
+        raise ValueError(message)
+    return data
 
 
 def read(data: bytes, path: str) -> Deck:
@@ -185,7 +199,7 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
     path = reader.source.path
     fields = reader.fields(root, KEYS, "a deck file") if isinstance(root, Mapping) else {}
     name = reader.text(fields["deck"], "deck") if "deck" in fields else ""
-    tags = reader.tags(fields)
+    taken = entries.Inherited(reader.tags(fields), reader.style_ok(fields))
     drill = topics.drill(reader, fields["drill"]) if "drill" in fields else None
     shelf = Shelf()
     read_topics: list[Topic] = []
@@ -194,10 +208,10 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
             if findings.errors > MAX_ERRORS:
                 return Deck(path, _stem(path), problems=findings.problems(), readable=False)
             if key == "cards":
-                entries.read(reader, entry, tags, shelf)
+                entries.read(reader, entry, taken, shelf)
                 continue
             chosen = frozenset(topics.DRILLED) if drill is None else drill
-            inherited = topics.Inherited(tags, chosen, len(read_topics))
+            inherited = topics.Inherited(*taken, chosen, len(read_topics))
             topic = topics.read(reader, entry, inherited, shelf)
             if topic:
                 read_topics.append(topic)

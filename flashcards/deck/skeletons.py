@@ -5,7 +5,8 @@ What is to be filled in says `todo`, which is a stub: no card, and no fault eith
 
 from typing import Final
 
-from . import scalars
+from .brackets import in_brackets
+from .scalars import STEP, scalar
 
 SCHEMA_NAME: Final = "deck.schema.json"
 """The name of the JSON Schema that stands beside the decks, for editors."""
@@ -13,6 +14,8 @@ SCHEMA_NAME: Final = "deck.schema.json"
 SCHEMA_LINE: Final = f"# yaml-language-server: $schema={SCHEMA_NAME}\n"
 """What points an editor to the schema, the first line of a file."""
 
+# The column of the question's key in both skeletons.
+_QUESTION: Final = 4
 _TOPIC: Final = """\
 deck: {deck}    # `A::B` is a sub-deck
 topics:
@@ -121,12 +124,12 @@ def started(deck: str, *, schema: bool) -> str:
 def _deck(name: str) -> str:
     """Write the name of a deck, on one line."""
     name = " ".join(name.split())
-    written = scalars.value(name, 0)
-    return scalars.in_brackets(name) if written.startswith("|") else written
+    written = scalar(name, STEP)
+    return in_brackets(name) if written.startswith("|") else written
 
 
 def _filled(skeleton: str, question: str, deck: str, begin: str) -> tuple[str, int]:
-    question = scalars.value(" ".join(question.split()), 4)
+    question = scalar(" ".join(question.split()), _QUESTION + STEP)
     text = SCHEMA_LINE + skeleton.format(deck=_deck(deck), question=question)
     lines = text.split("\n")
     return text, 1 + next(number for number, line in enumerate(lines) if begin in line)

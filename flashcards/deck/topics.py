@@ -13,7 +13,7 @@ from .derivation import Asked, Frame
 from .entries import report_empty
 from .items import Item
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader, closest_of
+from .reader import STYLE_OK, Reader, closest_of
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
 LONGEST_TITLE: Final = 40
@@ -50,7 +50,7 @@ _FRONT_KEYS: Final = {
     Section.CHEAT_SHEET: "front",
 }
 _READ = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
-_HEAD = ("question", "title", "id", "tags", "drill")
+_HEAD = ("question", "title", "id", "tags", "drill", STYLE_OK)
 KEYS: Final = (*_HEAD, *_READ, "attempt", *TEXTS)
 
 
@@ -58,6 +58,7 @@ class Inherited(NamedTuple):
     """What a topic takes over from its file, and its own position there."""
 
     tags: tuple[str, ...]
+    style_ok: tuple[str, ...]
     drill: frozenset[Section]
     position: int
 
@@ -69,6 +70,7 @@ class _Topic(NamedTuple):
     position: int
     frame: Frame
     tags: tuple[str, ...]
+    style_ok: tuple[str, ...]
     drill: frozenset[Section]
     references: dict[str, str]
 
@@ -102,6 +104,7 @@ def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topi
         inherited.position,
         Frame(topic.question, given_title, opened),
         joined(inherited.tags, topic.tags),
+        joined(inherited.style_ok, reader.style_ok(fields)),
         drill(reader, fields["drill"]) if "drill" in fields else inherited.drill,
         {ref.key: ref.title or ref.url for ref in references if ref.key},
     )
@@ -266,6 +269,7 @@ def _note(context: _Topic, section: Section, item: Item, label: str, shelf: Shel
         source=_sources(context, item),
         tags=joined(context.tags, reader.tags(item.fields)),
         suspended=reader.flag(item.fields, "suspended"),
+        style_ok=joined(context.style_ok, reader.style_ok(item.fields)),
     )
     if section in context.drill:
         faulty = item.faulty or no_question or reader.findings.errors > before

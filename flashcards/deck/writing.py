@@ -23,6 +23,8 @@ def replace(path: str, before: bytes, after: bytes) -> None:
     real = os.path.realpath(path)
     try:
         status = os.stat(real)
+        if not stat.S_ISREG(status.st_mode):
+            raise NotWrittenError(_sentence(path, "it is no regular file", "Name a deck file"))
         if not status.st_mode & _WRITABLE or not os.access(real, os.W_OK):
             raise NotWrittenError(_sentence(path, "it is read-only", "Change its mode"))
         _replace(path, real, before, after, status)

@@ -10,7 +10,6 @@ A text that itself holds such a character loses nothing: it is taken out like th
 
 import html
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from flashcards import cloze
@@ -20,11 +19,14 @@ from flashcards.text import clean
 _FIRST = 0x40000
 _LAST = 0xDFFFF
 _PLACE = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
+_PLACES = re.compile(f"({_PLACE.pattern})")
+_PERHAPS_OTHER = re.compile(rf"\[sound:|<img|{_PLACE.pattern}")
 
 _OTHER = re.compile(
     rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n]+)\]|(?P<image><img\s[^<>]*>))|{_PLACE.pattern}"
 )
-_ATTRIBUTE = re.compile(r"""\b(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
+_ATTRIBUTE = re.compile(r"""(?<![\w-])(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _MATHS = {"$$": True, "$": False, r"\(": False, r"\[": True}
 
 
@@ -36,27 +38,48 @@ class Stashed(NamedTuple):
 
 
 class Stash(NamedTuple):
-    """A text whose protected parts are one character each, and those parts in order."""
+    """A text whose protected parts are one character each, and those parts in order.
+
+    ``quotes`` and ``cell`` say where its pieces stand: in how many quotes, and in a table or not.
+    """
 
     text: str
-    parts: tuple[Stashed, ...]
+    parts: tuple[Stashed, ...] = ()
+    quotes: int = 0
+    cell: bool = False
 
-    def nodes(self, text: str) -> Iterator[Stashed | str]:
-        """Give the pieces of `text`, a piece of this stash's text: plain ones and taken ones."""
-        at = 0
-        for place in _PLACE.finditer(text):
-            if place.start() > at:
-                yield text[at : place.start()]
-            yield self.parts[ord(place.group()) - _FIRST]
-            at = place.end()
-        if at < len(text):
-            yield text[at:]
+    def put_back(self, text: str) -> list[Inline]:
+        """Give the nodes of `text`, a piece of this stash's text."""
+        if not self.parts:
+            return [Text(text)] if text else []
+        nodes: list[Inline] = []
+        for number, piece in enumerate(_PLACES.split(text)):
+            if number % 2:
+                nodes.append(self._placed(self.parts[ord(piece) - _FIRST].node))
+            elif piece:
+                nodes.append(Text(piece))
+        return nodes
 
     def source(self, text: str) -> str:
-        """Give `text` as the author wrote it."""
-        if not self.parts:
-            return text
-        return _PLACE.sub(lambda place: self.parts[ord(place.group()) - _FIRST].source, text)
+        """Give `text`, a piece of this stash's text, as the author wrote it."""
+        return _PLACE.sub(self._written, text) if self.parts else text
+
+    def _written(self, place: re.Match[str]) -> str:
+        number = ord(place.group()) - _FIRST
+        # An entity in an address may stand for such a character: then it is no place of ours.
+        return self.parts[number].source if number < len(self.parts) else place.group()
+
+    def _placed(self, node: Inline) -> Inline:
+        """Give `node` without the marks its place asks for: ``>`` before lines, escaped pipes."""
+        if not (self.quotes or self.cell) or not isinstance(node, Code | Math):
+            return node
+        content = node[0]
+        for _ in range(self.quotes if "\n" in content else 0):
+            first, _, rest = content.partition("\n")
+            content = f"{first}\n{_QUOTED.sub('', rest)}"
+        if self.cell:
+            content = content.replace("\\|", "|")
+        return Code(content) if isinstance(node, Code) else Math(content, node.display)
 
 
 def stash(text: str) -> Stash:
@@ -65,18 +88,19 @@ def stash(text: str) -> Stash:
     A text with more parts than there are places, megabytes of nothing else, is kept whole as one
     piece of plain text.
     """
-    spans = cloze.protected(text)
+    others = _others if _PERHAPS_OTHER.search(text) else _unchanged
     pieces: list[str] = []
     parts: list[Stashed] = []
     at = 0
-    for start, end in spans:
-        node = _protected(text[start:end])
+    for start, end in cloze.protected(text):
+        source = text[start:end]
+        node = _protected(source)
         if node:
-            pieces.append(_others(text[at:start], parts))
-            parts.append(Stashed(text[start:end], node))
+            pieces.append(others(text[at:start], parts))
+            parts.append(Stashed(source, node))
             pieces.append(_place(parts))
             at = end
-    pieces.append(_others(text[at:], parts))
+    pieces.append(others(text[at:], parts))
     if len(parts) > _LAST - _FIRST:
         return Stash(chr(_FIRST), (Stashed(text, Text(text)),))
     return Stash("".join(pieces), tuple(parts))
@@ -102,14 +126,10 @@ def _code(source: str) -> Code | None:
     run = source[: len(source) - len(inside)]
     if "\n" in source or not inside.endswith(run):
         return None
-    return Code(code_text(inside[: -len(run)]))
-
-
-def code_text(inside: str) -> str:
-    """Give what code within a line says: without the space that keeps backticks apart."""
-    if inside[:1] == inside[-1:] == " " and inside.strip(" "):
-        return inside[1:-1]
-    return inside
+    inside = inside[: -len(run)]
+    if inside[0] == inside[-1] == " " and inside.strip(" "):
+        inside = inside[1:-1]  # the spaces that keep backticks apart
+    return Code(inside)
 
 
 def _others(text: str, parts: list[Stashed]) -> str:
@@ -123,6 +143,10 @@ def _others(text: str, parts: list[Stashed]) -> str:
         return _place(parts)
 
     return _OTHER.sub(taken, text)
+
+
+def _unchanged(text: str, _parts: list[Stashed]) -> str:
+    return text
 
 
 def _other(match: re.Match[str]) -> Inline | None:
