@@ -23,3 +23,7 @@ class SettingError(FlashcardsError):
     """A setting was given a name or value that does not exist."""
 
     exit_code = 2
+
+
+class NotWrittenError(FlashcardsError):
+    """A deck file was left as it is, because it changed meanwhile or may not be written."""

@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector"
+    "store starter collection reviewing terminal markup anki collector importing"
 )
 ROOMS = {
     "__init__": _room(),
@@ -42,7 +42,7 @@ ROOMS = {
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
     "collector": _room(),
-    "deck": _room("model notes text cloze collector", "yaml rapidfuzz"),
+    "deck": _room("model notes text cloze collector errors", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "session": _room("model memory"),
@@ -55,6 +55,7 @@ ROOMS = {
         " memory anki collector"
     ),
     "anki": _room("model memory cloze markup", "genanki sqlite3"),
+    "importing": _room("model notes deck text cloze errors"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze", "rich"),
