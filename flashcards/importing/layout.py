@@ -12,6 +12,12 @@ class Words(NamedTuple):
     words: tuple[str, ...]
 
 
+class Bare(NamedTuple):
+    """A word that means what YAML makes of it: ``true``."""
+
+    word: str
+
+
 class Items(NamedTuple):
     """A list, each item behind a dash; ``apart`` puts a blank line between them."""
 
@@ -34,7 +40,7 @@ class Fields(NamedTuple):
     fields: tuple[Field, ...]
 
 
-Value: TypeAlias = str | Words | Items | Fields
+Value: TypeAlias = str | Words | Bare | Items | Fields
 
 
 def lines(fields: Fields, indent: int = 0) -> Iterator[str]:
@@ -57,29 +63,33 @@ def _field(field: Field, indent: int) -> Iterator[str]:
     pad = " " * indent
     comment = f"  # {field.comment}" if field.comment else ""
     value = field.value
-    if isinstance(value, str):
-        first, *rest = scalar(value, indent + STEP).split("\n")
-        yield f"{pad}{field.key}: {first}{comment}"
-        yield from rest
-    elif isinstance(value, Words):
-        yield f"{pad}{field.key}: {words(value.words)}{comment}"
-    else:
+    if isinstance(value, Items | Fields):
         yield f"{pad}{field.key}:{comment}"
         yield from _inside(value, indent + STEP)
+    else:
+        first, *rest = _text_lines(value, indent)
+        yield f"{pad}{field.key}: {first}{comment}"
+        yield from rest
+
+
+def _item(value: Value, indent: int) -> Iterator[str]:
+    if isinstance(value, Items | Fields):
+        first, *rest = _inside(value, indent + STEP)
+        first = first[indent + STEP :]
+    else:
+        first, *rest = _text_lines(value, indent)
+    yield f"{' ' * indent}- {first}"
+    yield from rest
 
 
 def _inside(value: Items | Fields, indent: int) -> Iterator[str]:
     return item_lines(value, indent) if isinstance(value, Items) else lines(value, indent)
 
 
-def _item(value: Value, indent: int) -> Iterator[str]:
-    pad = " " * indent
-    if isinstance(value, str):
-        first, *rest = scalar(value, indent + STEP).split("\n")
-    elif isinstance(value, Words):
-        first, rest = words(value.words), []
-    else:
-        first, *rest = _inside(value, indent + STEP)
-        first = first[indent + STEP :]
-    yield f"{pad}- {first}"
-    yield from rest
+def _text_lines(value: str | Words | Bare, indent: int) -> list[str]:
+    """Give the lines of a value whose key or dash stands `indent` blanks in."""
+    if isinstance(value, Words):
+        return [words(value.words)]
+    if isinstance(value, Bare):
+        return [value.word]
+    return scalar(value, indent + STEP).split("\n")
