@@ -1,10 +1,13 @@
 """A file that is to be imported, as text: decoded strictly, its lines counted."""
 
+import os
+import stat
 from typing import Final, NamedTuple
 
 from flashcards.deck.source import WrongByte, decode
 from flashcards.errors import FlashcardsError
 from flashcards.importing.drafts import Place
+from flashcards.text import on_one_line
 
 MAX_BYTES: Final = 10 * 1024 * 1024
 """The largest file that is read."""
@@ -29,6 +32,23 @@ class Source(NamedTuple):
     def place(self, line: int, column: int = 1) -> Place:
         """Give the place of `line` and `column`, both from 1."""
         return Place(self.path, line, column)
+
+
+def load(path: str) -> Source:
+    """Read the file at `path`, a regular one.
+
+    Raises:
+        NotImportedError: It is not there, no file, too large, or no text.
+    """
+    name = on_one_line(path)
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise NotImportedError(name, "this is no regular file; name one with text in it.")
+        with open(path, "rb") as file:
+            return source(path, file.read(MAX_BYTES + 1))
+    except OSError as error:
+        reason = (error.strerror or "the system refused").lower()
+        raise NotImportedError(name, f"it cannot be read: {reason}.") from error
 
 
 def source(path: str, data: bytes) -> Source:

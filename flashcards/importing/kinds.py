@@ -1,0 +1,74 @@
+"""What a file is: a page, Markdown, a table or YAML, by its ending and what stands in it."""
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from flashcards.importing import markdown, pages, structured, tables
+from flashcards.importing.drafts import Harvest
+from flashcards.importing.sources import NotImportedError, Source
+
+
+class Wishes(NamedTuple):
+    """What the person says about columns: their order, and other names of fields."""
+
+    columns: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = {}
+
+
+_READERS: Final[dict[str, Callable[[Source, Wishes], Harvest]]] = {
+    "page": lambda source, _: pages.read(source),
+    "markdown": lambda source, _: markdown.read(source),
+    "csv": lambda source, wishes: tables.read(source, wishes.columns, wishes.renamed),
+    "yaml": lambda source, wishes: structured.read(source, wishes.renamed),
+}
+KINDS: Final = tuple(_READERS)
+"""The kinds of text that are read, by name."""
+
+_ENDINGS: Final = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".tab": "csv",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "yaml",
+    ".md": "markdown",
+    ".markdown": "markdown",
+}
+_PROBES: Final[tuple[tuple[str, Callable[[str], bool]], ...]] = (
+    ("page", pages.is_page),
+    ("markdown", markdown.is_markdown),
+    ("csv", tables.is_table),
+    ("yaml", structured.is_structured),
+)
+
+
+def read(source: Source, kind: str, wishes: Wishes) -> Harvest:
+    """Read a file as `kind`, or as what it looks like when that is empty.
+
+    Raises:
+        NotImportedError: It is nothing that is known, or not what it should be.
+    """
+    return _READERS[kind or kind_of(source)](source, wishes)
+
+
+def kind_of(source: Source) -> str:
+    """Tell what a file is: its ending says it, unless it may hold any text."""
+    ending = os.path.splitext(source.path)[1].lower()
+    named = _ENDINGS.get(ending, "")
+    if named in {"csv", "yaml"}:
+        return named
+    if named == "markdown" and not (pages.is_page(source.text) and not _has_cards(source.text)):
+        return named
+    for kind, fits in _PROBES:
+        if fits(source.text):
+            return kind
+    reason = (
+        "it is not clear what this is: no page with sections, no cards in Markdown, no table, "
+        "no YAML; --as page|markdown|csv|yaml says it."
+    )
+    raise NotImportedError(source.path, reason)
+
+
+def _has_cards(text: str) -> bool:
+    return markdown.is_markdown(text)
