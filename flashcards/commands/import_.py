@@ -110,9 +110,7 @@ def _stem(path: str) -> str:
 
 def _refuse_other_name(to: Target, name: str) -> None:
     if to.deck and name and name != to.deck.name:
-        message = (
-            f"{to.path} is the deck {to.deck.name!r}: leave --deck out, or name another file."
-        )
+        message = f"{to.path} is the deck {to.deck.name!r}: leave --deck out, or name another file."
         raise FlashcardsError(message)
 
 
@@ -124,9 +122,7 @@ def _nothing_new(found: Gathered, to: Target) -> None:
     click.echo(f"Nothing new: {what}.")
 
 
-def _remarks(
-    files: Sequence[str], harvests: Sequence[Harvest], found: Gathered
-) -> Iterator[str]:
+def _remarks(files: Sequence[str], harvests: Sequence[Harvest], found: Gathered) -> Iterator[str]:
     """Say what was read, guessed and left out."""
     for file, harvest in zip(files, harvests, strict=True):
         parts = [count(len(harvest.cards), "card")] if harvest.cards else []
@@ -183,5 +179,9 @@ def _outcome(to: Target, found: Gathered, deck: Deck) -> str:
         return f"The deck \u201c{found.deck}\u201d above: {parts}."
     added = len(found.cards) + len(found.topics)
     done = f"Added {added} to" if to.deck else "Wrote"
-    hint = f" `flashcards check {on_one_line(to.path)}` tells what is wrong." if deck.quarantined else ""
+    hint = (
+        f" `flashcards check {on_one_line(to.path)}` tells what is wrong."
+        if deck.quarantined
+        else ""
+    )
     return f"{done} {on_one_line(to.path)}: {parts}.{hint}"

@@ -8,7 +8,7 @@ from flashcards import cloze
 from flashcards.importing import notations
 from flashcards.importing.drafts import CardDraft, Place
 
-_TRUE: Final = frozenset("true yes on 1 x y".split())
+_TRUE: Final = frozenset(["true", "yes", "on", "1", "x", "y"])
 _ID: Final = re.compile(r"\S{1,100}")
 _BETWEEN_TAGS = re.compile(r"[\s,;]+")
 _ANKI_GAP = re.compile(r"\{\{c[1-9]")
@@ -16,7 +16,9 @@ _ANKI_GAP = re.compile(r"\{\{c[1-9]")
 
 def card(place: Place, texts: Mapping[str, str]) -> CardDraft:
     """Make a draft of texts by field. A front with numbered gaps is a cloze, its back the extra."""
-    shown = {field: notations.images(notations.maths(text)).strip() for field, text in texts.items()}
+    shown = {
+        field: notations.images(notations.maths(text)).strip() for field, text in texts.items()
+    }
     front, back = shown.get("front", ""), shown.get("back", "")
     text, extra = shown.get("cloze", ""), shown.get("extra", "")
     if not text and _ANKI_GAP.search(front) and cloze.parse(front):

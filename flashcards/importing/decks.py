@@ -81,20 +81,20 @@ def news(found: Gathered, deck: Deck | None) -> Gathered:
         ids.add(card.id)
         tags = tuple(tag for tag in dict.fromkeys(card.tags) if tag not in inherited)
         cards.append(card._replace(tags=tags))
-    topics = tuple(topic for topic in found.topics if ("topic", normalise(topic.question)) not in seen)
+    topics = tuple(
+        topic for topic in found.topics if ("topic", normalise(topic.question)) not in seen
+    )
     repeats = len(found.cards) + len(found.topics) - len(cards) - len(topics)
     return found._replace(cards=tuple(cards), topics=topics, repeats=repeats)
 
 
 def with_shared_tags(found: Gathered) -> Gathered:
     """Write the tags that all entries have once, for the deck."""
-    entries = [set(card.tags) for card in found.cards] + [set(topic.tags) for topic in found.topics]
-    shared = set.intersection(*entries) if entries else set()
-    tags = dict.fromkeys(found.tags)
-    for entry in (*found.cards, *found.topics):
-        tags |= dict.fromkeys(tag for tag in entry.tags if tag in shared)
+    entries = [card.tags for card in found.cards] + [topic.tags for topic in found.topics]
+    shared = set.intersection(*map(set, entries)) if entries else set()
+    tags = _joined(found.tags, tuple(tag for tag in entries[0] if tag in shared))
     return found._replace(
-        tags=tuple(tags),
+        tags=tags,
         cards=tuple(card._replace(tags=_without(card.tags, tags)) for card in found.cards),
         topics=tuple(topic._replace(tags=_without(topic.tags, tags)) for topic in found.topics),
     )
@@ -105,7 +105,9 @@ def with_own_tags(found: Gathered) -> Gathered:
     return found._replace(
         tags=(),
         cards=tuple(card._replace(tags=_joined(found.tags, card.tags)) for card in found.cards),
-        topics=tuple(topic._replace(tags=_joined(found.tags, topic.tags)) for topic in found.topics),
+        topics=tuple(
+            topic._replace(tags=_joined(found.tags, topic.tags)) for topic in found.topics
+        ),
     )
 
 
@@ -122,7 +124,9 @@ def lists(found: Gathered) -> Iterator[tuple[str, Items]]:
     """Give the entries under ``cards`` and under ``topics``, whichever there are."""
     if found.cards:
         entries = tuple(map(_card, found.cards))
-        long = any("\n" in text for card in found.cards for text in (card.front, card.back, card.cloze))
+        long = any(
+            "\n" in text for card in found.cards for text in (card.front, card.back, card.cloze)
+        )
         yield "cards", Items(entries, apart=long)
     if found.topics:
         yield "topics", Items(tuple(map(_topic, found.topics)), apart=True)
@@ -207,7 +211,9 @@ def _card(card: CardDraft) -> Fields:
     if card.extra:
         fields.append(Field("extra", card.extra))
     if card.source:
-        fields.append(Field("source", card.source[0] if len(card.source) == 1 else Items(card.source)))
+        fields.append(
+            Field("source", card.source[0] if len(card.source) == 1 else Items(card.source))
+        )
     if card.tags:
         fields.append(Field("tags", Words(card.tags)))
     fields += [
@@ -222,7 +228,10 @@ def _card(card: CardDraft) -> Fields:
 
 def _topic(topic: TopicDraft) -> Fields:
     title = Field("title", topic.title or TODO, "at most 40 characters; stands above every card")
-    head = [Field("question", topic.question), title._replace(comment="" if topic.title else title.comment)]
+    head = [
+        Field("question", topic.question),
+        title._replace(comment="" if topic.title else title.comment),
+    ]
     if topic.tags:
         head.append(Field("tags", Words(topic.tags)))
     sections = [

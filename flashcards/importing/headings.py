@@ -7,6 +7,12 @@ picture in front of it. What is compared is a plain form without any of these.
 import re
 from typing import Final, NamedTuple
 
+
+def names(row: str) -> frozenset[str]:
+    """Give the set of names that stand in a row, parted by bars."""
+    return frozenset(row.split("|"))
+
+
 _WORDINGS: Final[dict[str, str]] = {
     "attempt": "attempt it|attempt|your attempt|try it|try it yourself|your turn",
     "tldr": "tl dr|tldr|in one sentence|in a nutshell|the short version",
@@ -31,27 +37,24 @@ _WORDINGS: Final[dict[str, str]] = {
 _SECTIONS: Final = {
     wording: section for section, row in _WORDINGS.items() for wording in row.split("|")
 }
-_WEAK: Final = frozenset(
-    (
-        "answer|explanation|examples|analogy|concepts|skim|sources|in practice|pitfalls|use cases"
-        "|deep dive|concept explanation|further reading|references"
-    ).split("|")
+_WEAK: Final = names(
+    "answer|explanation|examples|analogy|concepts|skim|sources|in practice|pitfalls"
+    "|use cases|deep dive|concept explanation|further reading|references"
 )
 """Wordings that an answer uses for its own parts: no headings within it."""
 
 _SPEAKING: Final = ("tldr", "short_answer", "memory_aid", "most_common_mistake", "key_concepts")
 """Sections whose heading may stand on the line of its text, before a colon."""
 
-_GROUPS: Final = frozenset(
-    "quick reference|overview|reference|learn|practice|review|the essentials|go deeper".split("|")
+_GROUPS: Final = names(
+    "quick reference|overview|reference|learn|practice|review|the essentials|go deeper"
 )
-_BUTTONS: Final = frozenset(
-    (
-        "submit|evaluate|evaluate my answer|check my answer|show answer|show approach|hide|expand"
-        "|expand all|collapse|collapse all|reveal|reveal answer|copy|copy link|share|bookmark|save"
-        "|edit|next|previous|next question|previous question|mark as done|mark complete|upgrade"
-        "|sign in|sign up|log in|report|feedback|read more|show more|show less|easy to grasp"
-    ).split("|")
+_BUTTONS: Final = names(
+    "submit|evaluate|evaluate my answer|check my answer|show answer|show approach|hide"
+    "|expand|expand all|collapse|collapse all|reveal|reveal answer|copy|copy link|share"
+    "|bookmark|save|edit|next|previous|next question|previous question|mark as done"
+    "|mark complete|upgrade|sign in|sign up|log in|report|feedback|read more|show more"
+    "|show less|easy to grasp"
 )
 
 _MINUTES = re.compile(

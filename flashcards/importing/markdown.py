@@ -14,8 +14,8 @@ from flashcards.deck.nodes import Mapping, Scalar, Sequence
 from flashcards.deck.source import Source as DeckSource
 from flashcards.deck.syntax import parse
 from flashcards.importing import noted, questions
-from flashcards.importing.drafts import CardDraft, Harvest, Remark
-from flashcards.importing.passages import Passage, passages
+from flashcards.importing.drafts import Harvest, Remark
+from flashcards.importing.passages import passages
 from flashcards.importing.sources import Source
 
 KIND: Final = "Markdown"
@@ -55,21 +55,29 @@ def _head(text: str) -> _Head:
         return _Head()
     values = dict(_values(found[2]))
     deck = next((values[name][0] for name in _NAMES if values.get(name)), "")
-    tags = tuple(tag for text in values.get("tags", []) for tag in re.split(r"[\s,#]+", text) if tag)
+    tags = tuple(
+        tag for text in values.get("tags", []) for tag in re.split(r"[\s,#]+", text) if tag
+    )
     return _Head(deck, tags, found.group().count("\n"))
 
 
 def _values(text: str) -> Iterator[tuple[str, list[str]]]:
     """Give the texts of front matter by key, whether it is TOML or YAML."""
     try:
-        for key, value in tomllib.loads(text).items():
-            yield key.casefold(), [str(item) for item in (value if isinstance(value, list) else [value])]
+        found = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
-        root = parse(DeckSource("", text)).root
-        for key, value in root.pairs() if isinstance(root, Mapping) else ():
-            if isinstance(key, Scalar):
-                items = value.items if isinstance(value, Sequence) else [value]
-                texts = [item.text for item in items if isinstance(item, Scalar)]
-                yield key.text.casefold(), texts
+        yield from _yaml_values(text)
+        return
+    for key, value in found.items():
+        yield (
+            key.casefold(),
+            [str(item) for item in (value if isinstance(value, list) else [value])],
+        )
 
 
+def _yaml_values(text: str) -> Iterator[tuple[str, list[str]]]:
+    root = parse(DeckSource("", text)).root
+    for key, value in root.pairs() if isinstance(root, Mapping) else ():
+        if isinstance(key, Scalar):
+            items = value.items if isinstance(value, Sequence) else [value]
+            yield key.text.casefold(), [item.text for item in items if isinstance(item, Scalar)]

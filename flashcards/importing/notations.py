@@ -38,7 +38,9 @@ def maths(text: str) -> str:
 
 def _formula(found: re.Match[str], dollars: str) -> str:
     inside = found[1].strip()
-    if dollars == "$" and (inside.count("$") or found.string[found.end() : found.end() + 1].isdigit()):
+    if dollars == "$" and (
+        inside.count("$") or found.string[found.end() : found.end() + 1].isdigit()
+    ):
         return rf"\({inside}\)"
     return f"{dollars}{inside}{dollars}" if inside else ""
 
@@ -61,7 +63,6 @@ def highlights(text: str) -> str:
     """Put ``==..==`` as gaps, with hints ``^[..]`` and numbers ``[^1]``."""
     if "==" not in text:
         return text
-    spans = cloze.protected(text)
     pieces = []
     at = 0
     for start, end in _highlight_spans(text):
@@ -93,7 +94,9 @@ def links(text: str) -> str:
     if "[[" not in text:
         return text
     spans = cloze.protected(text)
-    return _LINK.sub(lambda link: link.group() if cloze.within(spans, link.start()) else link[1], text)
+    return _LINK.sub(
+        lambda link: link.group() if cloze.within(spans, link.start()) else link[1], text
+    )
 
 
 def squares(text: str) -> str:

@@ -21,7 +21,7 @@ _PATH = re.compile(r"\w+(?:::\w+)*")
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _SCHEDULE = re.compile(r"<!--SR:[^\n]*?-->")
 _NAMESPACES: Final = frozenset(
-    "std boost crate self super core alloc tokio chrono absl torch tf folly fmt eigen".split()
+    "std boost crate self super core alloc tokio chrono absl torch tf folly fmt eigen".split()  # noqa: SIM905 -- a page of quoted words
 )
 _LONGEST_WORD = 40
 _LONGEST_PROBED = 10_000

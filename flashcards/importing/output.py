@@ -70,7 +70,8 @@ def write(to: Target, after: bytes) -> None:
         _create(to.path, after)
     except OSError as error:
         reason = (error.strerror or "the system refused").lower()
-        raise NotWrittenError(f"{to.path} was not written: {reason}.") from error
+        message = f"{to.path} was not written: {reason}."
+        raise NotWrittenError(message) from error
 
 
 def _create(path: str, data: bytes) -> None:

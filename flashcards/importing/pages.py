@@ -48,8 +48,10 @@ class _Cut(NamedTuple):
 
 
 def is_page(text: str) -> bool:
-    """Tell whether a text looks like a saved page: two of its sections, or a question with prose."""
-    found = {begun.section for line in text.split("\n") if (begun := headings.heading(line.strip()))}
+    """Tell whether a text looks like a saved page: two sections, or a question and prose."""
+    found = {
+        begun.section for line in text.split("\n") if (begun := headings.heading(line.strip()))
+    }
     if len(found) >= _ENOUGH_SECTIONS:
         return True
     paragraphs = [part.strip() for part in text.split("\n\n") if part.strip()]
@@ -82,10 +84,12 @@ def read(source: Source) -> Harvest:
         raise NotImportedError(source.path, reason)
     question = sections.unmarked(title.text)
     place = source.place(title.number)
-    ordered = {section: parts[section] for section in ORDER if section in parts}
+    ordered: dict[str, Part] = {key: parts[key] for key in ORDER if key in parts}
     topic = TopicDraft(place, question, _title(question, ordered), parts=ordered)
     if topic.title:
-        guessed.append(Remark(place, f"the title \u201c{topic.title}\u201d, from the key concepts."))
+        guessed.append(
+            Remark(place, f"the title \u201c{topic.title}\u201d, from the key concepts.")
+        )
     return Harvest(KIND, topics=(topic,), left_out=tuple(left_out), guessed=tuple(guessed))
 
 
@@ -161,21 +165,18 @@ def _parts(
             yield section, part
 
 
-def _kept(
-    source: Source, body: list[Line], title: Line, left_out: list[Remark]
-) -> list[Line]:
+def _kept(source: Source, body: list[Line], title: Line, left_out: list[Remark]) -> list[Line]:
     """Give the lines of a section without teasers, furniture and the question said again."""
-    teasers = {
-        normalise(said) for line in body if (said := headings.teaser(line.text)) is not None
-    }
-    question = normalise(sections.unmarked(title.text))
+    teasers = (headings.teaser(line.text) for line in body)
+    said = {normalise(teaser) for teaser in teasers if teaser is not None}
+    said.add(normalise(sections.unmarked(title.text)))
     kept = []
     fenced = False
     for line in body:
         fenced ^= line.text.lstrip().startswith(("```", "~~~"))
         form = normalise(line.text)
-        said = form in {*teasers, question} or headings.teaser(line.text) is not None
-        if line.text and not fenced and (said or headings.is_furniture(line.text)):
+        repeated = form in said or headings.teaser(line.text) is not None
+        if line.text and not fenced and (repeated or headings.is_furniture(line.text)):
             left_out.append(_remark(source, line))
         else:
             kept.append(line)
@@ -214,6 +215,8 @@ def _title(question: str, parts: Mapping[str, Part]) -> str:
     named = [
         term
         for term in terms
-        if term and len(term) <= _MOST_TITLE and f" {normalise(term)} " in f" {normalise(question)} "
+        if term
+        and len(term) <= _MOST_TITLE
+        and f" {normalise(term)} " in f" {normalise(question)} "
     ]
     return max(named, key=len, default="")

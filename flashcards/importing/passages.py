@@ -25,8 +25,10 @@ _RULE = re.compile(r" {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$")
 _TAGS_ALONE = re.compile(r"[ \t]*(?:#[^\W\d_][\w/-]*[ \t]*)+$")
 _TAG = re.compile(r"#([^\W\d_][\w/-]*)")
 _LEADING_TAGS = re.compile(r"[ \t]*((?:#[^\W\d_][\w/-]*[ \t]+)+)")
-_DIRECTIVES: Final = frozenset("include define ifdef ifndef endif pragma undef if else elif".split())
-_MARKERS: Final = frozenset("flashcards flashcard cards card anki".split())
+_DIRECTIVES: Final = frozenset(
+    ["include", "define", "ifdef", "ifndef", "endif", "pragma", "undef", "if", "else", "elif"]
+)
+_MARKERS: Final = frozenset(["flashcards", "flashcard", "cards", "card", "anki"])
 
 
 def passages(text: str, above: int) -> Iterator[Passage]:

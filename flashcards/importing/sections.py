@@ -35,22 +35,24 @@ _BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023\u2013]|[0-9]{
 _URL = re.compile(r"<?(https?://[^\s<>()]+)>?")
 _BETWEEN_TERMS = re.compile(r"\s*(?:[\u00b7|\u2022;,\t]|\s{2,})\s*")
 _TERM_DASH = re.compile(r"\s+[\u2013\u2014-]\s+")
-_QUOTED = re.compile(r"[\u201c\"\u201e\u00ab]([^\u201c\u201d\"\u00bb]+)[\u201d\"\u201c\u00bb][\s:\u2013\u2014-]*")
+_QUOTED = re.compile(
+    r"[\u201c\"\u201e\u00ab]([^\u201c\u201d\"\u00bb]+)[\u201d\"\u201c\u00bb][\s:\u2013\u2014-]*"
+)
 _FIELD = re.compile(
     r"(?P<why>why(?: it.?s wrong)?|because|reason)|"
     r"(?P<instead>instead|say(?: this)? instead|better|correct(?:ion)?|say)",
     re.IGNORECASE,
 )
-_ANSWER_LABELS: Final = frozenset(
-    "approach|strong answer|answer|how to approach|how to answer|show approach|a".split("|")
+_ANSWER_LABELS: Final = headings.names(
+    "approach|strong answer|answer|how to approach|how to answer|show approach|a"
 )
 _NUMBERED = re.compile(r"(?:Q(?:uestion)?\s*)?#?(\d{1,2})\s*[.):\u2013-]?\s*(?=\S)", re.IGNORECASE)
 _NUMBER_ALONE = re.compile(r"(?:Q\s*)?\d{1,2}[.)]?|Q[.):]?")
 _GLUED_NUMBER = re.compile(r"(?:Q)?(\d{1,2})(?=[A-Z][a-z])")
 _Q_MARK = re.compile(r"Q\s*[.:)\u2013-]\s*(?=\S)|Q\s+(?=[A-Z])")
 _Q_WORD = re.compile(r"Q(\w[\w-]*)")
-_Q_NAMES: Final = frozenset(
-    "qkv qk qat qa qas qps qos quic qr qlora qml qp qk qv qkt qoq qft qpsk qmc qed qcd qaoa".split()
+_Q_NAMES: Final = headings.names(
+    "qkv|qk|qat|qa|qas|qps|qos|quic|qr|qlora|qml|qp|qk|qv|qkt|qoq|qft|qpsk|qmc|qed|qcd|qaoa"
 )
 _SHORT_SENTENCE = 120
 _SAYS_LITTLE = re.compile(r"[^0-9:?`$]+\.")
@@ -229,7 +231,9 @@ def _follow_ups(found: Paragraphs) -> Read:
 
 
 def _answered(item: dict[str, str]) -> dict[str, str]:
-    approach = re.sub(r"^(?:approach|strong answer|answer|a)\s*:\s*", "", item["approach"], flags=re.I)
+    approach = re.sub(
+        r"^(?:approach|strong answer|answer|a)\s*:\s*", "", item["approach"], flags=re.IGNORECASE
+    )
     if not approach:
         return item
     if len(approach.split()) <= _MOST_WORDS_OF_SHORT:

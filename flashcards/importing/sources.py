@@ -24,7 +24,7 @@ class NotImportedError(FlashcardsError):
 
 
 class Source(NamedTuple):
-    """The text of a file, its line ends all ``\\n`` and without a byte order mark."""
+    """The text of a file, all its line ends line feeds, and without a byte order mark."""
 
     path: str
     text: str

@@ -13,15 +13,16 @@ from flashcards.deck import escapes, nodes
 from flashcards.deck.nodes import Node, Scalar, Sequence
 from flashcards.deck.problems import CATALOGUE
 from flashcards.deck.source import Source as YamlSource
-from flashcards.deck.syntax import Fault, parse
+from flashcards.deck.syntax import MAX_DEPTH, Fault, parse
 from flashcards.importing import cells, columns
 from flashcards.importing.drafts import CardDraft, Harvest, Place, Remark
 from flashcards.importing.sources import NotImportedError, Source
 
-KIND: Final = "YAML"
-
-_LISTS: Final = frozenset("cards notes flashcards data decks items questions entries".split())
-_DECK_NAMES: Final = frozenset("deck name title".split())
+_LISTS: Final = frozenset(
+    ["cards", "notes", "flashcards", "data", "decks", "items", "questions", "entries"]
+)
+_DECK_NAMES: Final = frozenset(["deck", "name", "title"])
+_ABOUT_FILE: Final = _DECK_NAMES | {"tags", "author", "description", "version", "date", "language"}
 _DOCUMENT = re.compile(r"^(?:---|\.\.\.)(?=\s|$)[ \t]*", re.MULTILINE)
 _COMMENT = re.compile(r"[ \t]#[^\n]{0,80}|[ \t]{2,}#")
 _MOST_KEYS_NAMED = 6
@@ -59,11 +60,18 @@ def read(source: Source, renamed: Mapping[str, str]) -> Harvest:
     """
     cards: list[CardDraft] = []
     left_out: list[Remark] = []
-    for document in _documents(source):
-        _refuse_deck(source, document)
+    outer = _Group()
+    documents = list(_documents(source))
+    for document in documents:
+        pairs = _pairs(document.root)
+        _refuse_deck(source, pairs)
         walk = _Walk(source, document, renamed, left_out)
-        cards += walk.group(document.root, _Group())
-    return Harvest(KIND, tuple(cards), left_out=tuple(left_out))
+        if len(documents) > 1 and _is_about_file(pairs):
+            outer = walk.named(pairs, outer)
+        else:
+            cards += walk.group(document.root, outer)
+    kind = "JSON" if source.text.lstrip()[:1] in {"[", "{"} else "YAML"
+    return Harvest(kind, tuple(cards), left_out=tuple(left_out))
 
 
 def _documents(source: Source) -> Iterator[_Document]:
@@ -92,28 +100,30 @@ def _json(source: Source, fault: Fault, above: int) -> Node:
         raise NotImportedError(place, f"{reason} {fix}".strip())
     try:
         value = json.loads(source.text, parse_int=str, parse_float=str, parse_constant=str)
+        return _node(value, MAX_DEPTH)
     except json.JSONDecodeError as error:
         at = source.place(error.lineno, error.colno)
         raise NotImportedError(at, f"this is neither JSON ({error.msg}) nor YAML.") from error
     except RecursionError as error:
         raise NotImportedError(source.path, "its lists lie too deep inside each other.") from error
-    return _node(value)
 
 
-def _node(value: object) -> Node:
+def _node(value: object, deepest: int) -> Node:
     """Give a JSON value as the tree of a YAML file; its places are not known."""
+    if not deepest:
+        raise RecursionError
     if isinstance(value, dict):
-        parts = [_node(part) for pair in value.items() for part in pair]
+        parts = [_node(part, deepest - 1) for pair in value.items() for part in pair]
         return nodes.Mapping(parts, flow=True, line=0, column=0)
     if isinstance(value, list):
-        return Sequence([_node(item) for item in value], flow=True, line=0, column=0)
+        items = [_node(item, deepest - 1) for item in value]
+        return Sequence(items, flow=True, line=0, column=0)
     text = "" if value is None else str(value)
     return Scalar(text.lower() if isinstance(value, bool) else text, "'", 0, 0, 0, 0)
 
 
-def _refuse_deck(source: Source, document: _Document) -> None:
-    names = {key.text for key, _ in _pairs(document.root)}
-    if "topics" in names:
+def _refuse_deck(source: Source, pairs: list[tuple[Scalar, Node]]) -> None:
+    if any(key.text == "topics" for key, _ in pairs):
         reason = "this is a deck already: put it beside the others, there is nothing to import."
         raise NotImportedError(source.path, reason)
 
@@ -123,6 +133,25 @@ def _pairs(node: Node) -> list[tuple[Scalar, Node]]:
     if not isinstance(node, nodes.Mapping):
         return []
     return [(key, value) for key, value in node.pairs() if isinstance(key, Scalar)]
+
+
+def _lists(pairs: list[tuple[Scalar, Node]]) -> list[Node]:
+    """Give what stands under the usual names for a list of cards."""
+    return [
+        value
+        for key, value in pairs
+        if columns.folded(key.text) in _LISTS and not isinstance(value, Scalar)
+    ]
+
+
+def _holds_more(pairs: list[tuple[Scalar, Node]]) -> bool:
+    return any(not isinstance(value, Scalar) for _, value in pairs)
+
+
+def _is_about_file(pairs: list[tuple[Scalar, Node]]) -> bool:
+    """Tell whether a document only says what the next ones are about."""
+    keys = {columns.folded(key.text) for key, _ in pairs}
+    return bool(keys & _DECK_NAMES) and keys <= _ABOUT_FILE
 
 
 class _Walk:
@@ -147,15 +176,11 @@ class _Walk:
                 yield from self._entry(item, group)
             return
         pairs = _pairs(node)
-        lists = [
-            (key, value)
-            for key, value in pairs
-            if columns.folded(key.text) in _LISTS and not isinstance(value, Scalar)
-        ]
+        lists = _lists(pairs)
         if lists:
-            inner = self._named(pairs, group)
-            for _, value in lists:
-                yield from self.group(value, inner)
+            inner = self.named(pairs, group)
+            for inside in lists:
+                yield from self.group(inside, inner)
         elif columns.both_sides(self._fields(pairs)):
             yield from self._entry(node, group)
         elif pairs:
@@ -164,7 +189,7 @@ class _Walk:
         else:
             self._leave(node, "this is no list of cards.")
 
-    def _named(self, pairs: list[tuple[Scalar, Node]], group: _Group) -> _Group:
+    def named(self, pairs: list[tuple[Scalar, Node]], group: _Group) -> _Group:
         """Give the group a map makes of the cards in it, by the name and tags beside them."""
         deck, tags = group
         for key, value in pairs:
@@ -177,13 +202,13 @@ class _Walk:
 
     def _under(self, key: Scalar, value: Node, group: _Group) -> Iterator[CardDraft]:
         """Give the cards under a key that is a term, or the name of a deck."""
-        if isinstance(value, Scalar):
-            yield from self._card(key, [("front", key), ("back", value)], group)
-        elif isinstance(value, Sequence) and all(isinstance(item, Scalar) for item in value.items):
+        if isinstance(value, Scalar) or (
+            isinstance(value, Sequence) and all(isinstance(item, Scalar) for item in value.items)
+        ):
             yield from self._card(key, [("front", key), ("back", value)], group)
         elif "back" in (fields := self._fields(_pairs(value))) and "front" not in fields:
             known = zip(fields, _pairs(value), strict=True)
-            found = [(field, part) for field, (_, part) in known if field]
+            found = [(name, part) for name, (_, part) in known if name]
             yield from self._card(key, [("front", key), *found], group)
         else:
             yield from self.group(value, group._replace(deck=(*group.deck, key.text.strip())))
@@ -197,11 +222,12 @@ class _Walk:
         fields = self._fields(pairs)
         if columns.both_sides(fields):
             self._note_unknown(pairs, fields)
-            found = [(f, value) for f, (_, value) in zip(fields, pairs, strict=True) if f]
+            known = zip(fields, pairs, strict=True)
+            found = [(name, value) for name, (_, value) in known if name]
             yield from self._card(node, found, group)
         elif len(pairs) == 1 and isinstance(pairs[0][1], Scalar) and not fields[0]:
             yield from self._under(*pairs[0], group)
-        elif any(not isinstance(value, Scalar) for _, value in pairs) and not any(fields):
+        elif _lists(pairs) or (_holds_more(pairs) and not any(fields)):
             yield from self.group(node, group)
         elif pairs:
             names = ", ".join(key.text.strip() for key, _ in pairs[:_MOST_KEYS_NAMED])
@@ -263,7 +289,9 @@ class _Walk:
         comment = _COMMENT.match(text, node.end) if not node.style else None
         if comment and not comment.group().startswith("  "):
             said = comment.group().strip()
-            return f"everything after ` #` is a comment in YAML: `{said}`; put quotes around the text."
+            return (
+                f"everything after ` #` is a comment in YAML: `{said}`; put quotes around the text."
+            )
         return ""
 
     def _place(self, node: Node) -> Place:

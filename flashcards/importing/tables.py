@@ -147,7 +147,9 @@ def _rows(source: Source, text: str, delimiter: str, above: int) -> list[Row]:
                 rows.append(Row(tuple(row), line))
             line = above + reader.line_num + 1
     except csv.Error as error:
-        reason = f"the quotes of this row do not match ({error}); close them, or double those inside."
+        reason = (
+            f"the quotes of this row do not match ({error}); close them, or double those inside."
+        )
         raise NotImportedError(source.place(line), reason) from error
     finally:
         csv.field_size_limit(before)
