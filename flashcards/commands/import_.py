@@ -10,11 +10,11 @@ from flashcards.deck import reading
 from flashcards.errors import FlashcardsError
 from flashcards.importing import cells, columns, decks, kinds, output, sources
 from flashcards.importing.decks import Gathered
-from flashcards.importing.drafts import Harvest, Part, Remark, TopicDraft
+from flashcards.importing.drafts import Harvest, Part, Place, Remark, TopicDraft
 from flashcards.importing.kinds import Wishes
 from flashcards.importing.output import Target
 from flashcards.importing.sources import NotImportedError, Source
-from flashcards.notes import Deck
+from flashcards.notes import Deck, Severity
 from flashcards.text import count, on_one_line
 
 _PACKAGES = (".apkg", ".colpkg")
@@ -66,7 +66,10 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         output.write(to, data)
     else:
         click.echo(data.decode(), nl=False)
-    click.echo(_outcome(to, fresh, reading.read(data, path or "deck.yaml")), err=not path)
+    deck = reading.read(data, path or "deck.yaml")
+    for line in _to_mend(deck):
+        click.echo(line, err=True)
+    click.echo(_outcome(to, fresh, deck), err=not path)
 
 
 def _source(file: str) -> Source:
@@ -131,7 +134,7 @@ def _remarks(files: Sequence[str], harvests: Sequence[Harvest], found: Gathered)
     for topic in found.topics:
         yield from _topic(topic)
     if found.repeats:
-        yield f"{count(found.repeats, 'entry').replace('entrys', 'entries')} already there."
+        yield f"Twice or there already, and not taken over: {found.repeats}."
     yield from _listed("Guessed", [r for harvest in harvests for r in harvest.guessed])
     left_out = [r for harvest in harvests for r in harvest.left_out]
     yield from _listed("Left out", [*left_out, *found.left_out])
@@ -169,19 +172,21 @@ def _open_items(key: str, part: Part) -> str:
     return f"{_open(part)} of {len(part.items)} {_name(key)}"
 
 
+def _to_mend(deck: Deck) -> Iterator[str]:
+    """Say what keeps cards of the deck away: most often an image that is not beside it."""
+    errors = [problem for problem in deck.problems if problem.severity is Severity.ERROR]
+    remarks = [Remark(Place(p.path, p.line, p.column), f"{p.message} {p.fix}") for p in errors]
+    yield from _listed("To mend", remarks)
+
+
 def _outcome(to: Target, found: Gathered, deck: Deck) -> str:
     """Say what the deck file holds now."""
     cards = sum(len(note.cards) for note in deck.notes)
     parts = f"{count(cards, 'card')}, {count(len(deck.stubs), 'stub')}"
     if deck.quarantined:
-        parts += f", {count(len(deck.quarantined), 'faulty entry').replace('entrys', 'entries')}"
+        parts += f", {len(deck.quarantined)} kept away until mended"
     if not to.path:
         return f"The deck \u201c{found.deck}\u201d above: {parts}."
     added = len(found.cards) + len(found.topics)
     done = f"Added {added} to" if to.deck else "Wrote"
-    hint = (
-        f" `flashcards check {on_one_line(to.path)}` tells what is wrong."
-        if deck.quarantined
-        else ""
-    )
-    return f"{done} {on_one_line(to.path)}: {parts}.{hint}"
+    return f"{done} {on_one_line(to.path)}: {parts}."
