@@ -60,8 +60,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     if fresh.is_empty:
         _nothing_new(found, to)
         return
-    comments = (f"# Imported from {', '.join(on_one_line(os.path.basename(f)) for f in files)}.",)
-    data = output.content(to, fresh, comments)
+    data = output.content(to, fresh, tuple(_comments(files, fresh)))
     if path:
         output.write(to, data)
     else:
@@ -70,6 +69,13 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     for line in _to_mend(deck):
         click.echo(line, err=True)
     click.echo(_outcome(to, fresh, deck), err=not path)
+
+
+def _comments(files: Sequence[str], found: Gathered) -> Iterator[str]:
+    """Give what stands at the top of a new deck."""
+    yield f"# Imported from {', '.join(on_one_line(os.path.basename(file)) for file in files)}."
+    if any(part.is_closed or _open(part) for t in found.topics for part in t.parts.values()):
+        yield "# A `todo` makes no card: write what is missing in its place, and it becomes one."
 
 
 def _source(file: str) -> Source:

@@ -46,16 +46,20 @@ _FIELD = re.compile(
 _ANSWER_LABELS: Final = headings.names(
     "approach|strong answer|answer|how to approach|how to answer|show approach|a"
 )
-_NUMBERED = re.compile(r"(?:Q(?:uestion)?\s*)?#?(\d{1,2})\s*[.):\u2013-]?\s*(?=\S)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:Q(?:uestion)?\s*\d{1,2}|#?\d{1,2}(?=\s*[.):\u2013-]))\s*[.):\u2013-]?\s+(?=\S)"
+    r"|Q\d{1,2}(?=[A-Z])",
+    re.IGNORECASE,
+)
+_GLUED_NUMBER = re.compile(r"(\d{1,2})(?=[A-Z][a-z])")
 _NUMBER_ALONE = re.compile(r"(?:Q\s*)?\d{1,2}[.)]?|Q[.):]?")
-_GLUED_NUMBER = re.compile(r"(?:Q)?(\d{1,2})(?=[A-Z][a-z])")
 _Q_MARK = re.compile(r"Q\s*[.:)\u2013-]\s*(?=\S)|Q\s+(?=[A-Z])")
 _Q_WORD = re.compile(r"Q(\w[\w-]*)")
 _Q_NAMES: Final = headings.names(
     "qkv|qk|qat|qa|qas|qps|qos|quic|qr|qlora|qml|qp|qk|qv|qkt|qoq|qft|qpsk|qmc|qed|qcd|qaoa"
 )
 _SHORT_SENTENCE = 120
-_SAYS_LITTLE = re.compile(r"[^0-9:?`$]+\.")
+_SAYS_LITTLE = re.compile(r"[^0-9:;?`$\"\u201c\u201d\u00ab]+\.")
 _MANY_TIMES_LONGER = 3
 _MOST_WORDS_OF_SHORT = 30
 _LEAST_TERM_WORDS = 2
@@ -119,6 +123,12 @@ def _attempt(found: Paragraphs) -> Read:
     read = _text(found)
     prompt = read.part.text
     return read._replace(part=Part(items=({"prompt": prompt},) if prompt else ()))
+
+
+def _cheat_sheet(found: Paragraphs) -> Read:
+    dropped, found = _without_teaser(found)
+    read = _list(found)
+    return read._replace(dropped=dropped + read.dropped)
 
 
 def _list(found: Paragraphs) -> Read:
@@ -211,12 +221,11 @@ def _follow_ups(found: Paragraphs) -> Read:
     lines = [line for line in lines if not _NUMBER_ALONE.fullmatch(line.text.strip())]
     texts = [_BULLET.sub("", line.text, count=1).strip() for line in lines]
     bare = _without_marks(texts)
-    marked = [text != after for text, after in zip(texts, bare, strict=True)]
+    asking = _asking(texts, bare)
     items: list[dict[str, str]] = []
     dropped = []
     seen: set[str] = set()
-    for line, text, mark in zip(lines, bare, marked, strict=True):
-        asks = mark if any(marked) else text.endswith("?")
+    for line, text, asks in zip(lines, bare, asking, strict=True):
         if asks and normalise(text) in seen:
             dropped.append(line)
         elif asks:
@@ -241,39 +250,55 @@ def _answered(item: dict[str, str]) -> dict[str, str]:
     return {"question": item["question"], "approach": wrapped(approach)}
 
 
+def _asking(texts: list[str], bare: list[str]) -> list[bool]:
+    """Tell which lines are questions: where some bear a mark, the others are answers."""
+    marked = [text != after for text, after in zip(texts, bare, strict=True)]
+    if not any(marked):
+        return [text.endswith("?") for text in bare]
+    return [
+        mark or (text.endswith("?") and re.match("Q[A-Z]", text) is not None)
+        for mark, text in zip(marked, bare, strict=True)
+    ]
+
+
 def _without_marks(texts: list[str]) -> list[str]:
     """Take the numbers or the ``Q`` off questions, glued to them or not.
 
-    A number counts when it is the question's own place; a ``Q`` when what follows is a word of
-    its own: ``QKV`` and ``QAT`` stay whole.
+    A number glued to a word counts when it is the next one; a ``Q`` when what follows is a word
+    of its own: ``QKV`` and ``QAT`` stay whole.
     """
-    glued = [bool(re.match(r"Q[A-Z][a-z]|Q(?:A|I)\s", text)) for text in texts]
-    return [_without_mark(text, glued) for text in texts]
+    mostly_glued = sum(bool(re.match("Q[A-Z][a-z]", text)) for text in texts) * 2 > len(texts)
+    bare = []
+    number = 1
+    for text in texts:
+        numbered, glued = _NUMBERED.match(text), _GLUED_NUMBER.match(text)
+        if numbered:
+            bare.append(text[numbered.end() :])
+        elif glued and int(glued[1]) == number:
+            bare.append(text[glued.end() :])
+            number += 1
+        else:
+            bare.append(_without_q(text, mostly_glued=mostly_glued))
+    return bare
 
 
-def _without_mark(text: str, glued: list[bool]) -> str:
-    for pattern in (_GLUED_NUMBER, _NUMBERED):
-        number = pattern.match(text)
-        if number and text[number.end() : number.end() + 1].isupper():
-            return text[number.end() :]
-    mark = _Q_MARK.match(text)
+def _without_q(text: str, *, mostly_glued: bool) -> str:
+    mark, word = _Q_MARK.match(text), _Q_WORD.match(text)
     if mark:
         return text[mark.end() :]
-    word = _Q_WORD.match(text)
     if not word or not word[1][0].isupper():
         return text
-    rest = word[1]
-    if text[:2] == "QQ":
+    if text.startswith("QQ"):
         return text[1:]
     if word.group().casefold() in _Q_NAMES:
         return text
-    plain_word = rest[1:].islower() or rest in {"A", "I"}
-    return text[1:] if plain_word or sum(glued) * 2 > len(glued) else text
+    is_plain_word = word[1][1:].islower() or word[1] in {"A", "I"}
+    return text[1:] if is_plain_word or mostly_glued else text
 
 
 def _red_flags(found: Paragraphs) -> Read:
     """Read claims, each with what to say instead and why, as far as the page shows them."""
-    dropped, found = _without_subtitle(found)
+    dropped, found = _without_teaser(found)
     items: list[dict[str, str]] = []
     for entry in _entries(found):
         label, colon, rest = entry.text.partition(":")
@@ -297,7 +322,7 @@ def _claim(text: str) -> dict[str, str]:
 
 
 def _references(found: Paragraphs) -> Read:
-    dropped, found = _without_subtitle(found)
+    dropped, found = _without_teaser(found)
     items = []
     for entry in _entries(found):
         url = _URL.search(entry.text)
@@ -324,10 +349,15 @@ def _entries(found: Paragraphs) -> list[Line]:
     return entries
 
 
-def _without_subtitle(found: Paragraphs) -> tuple[tuple[Line, ...], Paragraphs]:
-    """Take off the sentence by which a page introduces a list, and all of a list that is closed."""
+def _without_teaser(found: Paragraphs) -> tuple[tuple[Line, ...], Paragraphs]:
+    """Take off all of a list that is one sentence saying little: it was closed."""
     if _is_lone_teaser(found):
         return tuple(found[0]), []
+    return _without_subtitle(found)
+
+
+def _without_subtitle(found: Paragraphs) -> tuple[tuple[Line, ...], Paragraphs]:
+    """Take off the sentence by which a page introduces a list."""
     if len(found) > 1 and len(found[0]) == 1 and _says_little(found[0][0].text):
         following = found[1]
         much = len(prose(following)) > _MANY_TIMES_LONGER * len(found[0][0].text)
@@ -355,7 +385,7 @@ READERS: Final[Mapping[str, Callable[[Paragraphs], Read]]] = {
     "follow_ups": _follow_ups,
     "red_flags": _red_flags,
     "most_common_mistake": _text,
-    "cheat_sheet": _list,
+    "cheat_sheet": _cheat_sheet,
     "attempt": _attempt,
     "references": _references,
 }
