@@ -135,7 +135,7 @@ def test_two_captures_of_a_page_become_one_topic(
     assert result.code == 0
     deck = reading.load(str(learner.decks / "wal.yaml"))
     assert [note.section for note in deck.notes] == ["tldr", "most_common_mistake"]
-    assert [stub.section for stub in deck.stubs].count("follow_ups") == 3
+    assert [stub.section for stub in deck.stubs].count(Section.FOLLOW_UPS) == 3
     (topic,) = deck.topics
     assert " ".join(topic.short_answer.split()) == SHORT
     assert " ".join(topic.answer.split()) == LONG
@@ -198,8 +198,8 @@ topics:
 
       $$t = t_{{seek}} + n / b$$
 
-      Pages follow at leisure, and after a crash the records since the last checkpoint
-      are read again, redone in order, and what never committed is undone.
+      Pages follow at leisure, and after a crash the records since the last
+      checkpoint are read again, redone in order, and what never committed is undone.
 
     examples:
       - PostgreSQL keeps 16 MB segments in pg_wal.

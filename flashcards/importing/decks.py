@@ -85,7 +85,8 @@ def news(found: Gathered, deck: Deck | None) -> Gathered:
         topic for topic in found.topics if ("topic", normalise(topic.question)) not in seen
     )
     repeats = len(found.cards) + len(found.topics) - len(cards) - len(topics)
-    return found._replace(cards=tuple(cards), topics=topics, repeats=repeats)
+    tags = tuple(tag for tag in found.tags if tag not in inherited)
+    return found._replace(tags=tags, cards=tuple(cards), topics=topics, repeats=repeats)
 
 
 def with_shared_tags(found: Gathered) -> Gathered:

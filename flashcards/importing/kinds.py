@@ -58,6 +58,8 @@ def kind_of(source: Source) -> str:
     named = _ENDINGS.get(ending, "")
     if named in {"csv", "yaml"}:
         return named
+    if tables.names_delimiter(source.text):
+        return "csv"
     if named == "markdown" and not (pages.is_page(source.text) and not _has_cards(source.text)):
         return named
     for kind, fits in _PROBES:

@@ -54,6 +54,11 @@ def is_table(text: str) -> bool:
     return bool(_delimiter(text))
 
 
+def names_delimiter(text: str) -> bool:
+    """Tell whether a text says itself that it is a table, as those of Anki and Excel do."""
+    return bool(_preamble(text).delimiter)
+
+
 def read(source: Source, wanted: Sequence[str], renamed: Mapping[str, str]) -> Harvest:
     """Read a row as a card; `wanted` names the columns in order, `renamed` the header's words.
 
@@ -63,6 +68,9 @@ def read(source: Source, wanted: Sequence[str], renamed: Mapping[str, str]) -> H
     preamble = _preamble(source.text)
     text = source.text.split("\n", preamble.lines)[-1]
     delimiter = preamble.delimiter or _delimiter(text)
+    if not delimiter and text.count('"') % 2:
+        # An open quote swallows lines; reading tells where it stands.
+        delimiter = max(_DELIMITERS, key=text.count)
     if not delimiter:
         reason = "no two columns are found: no tab, comma, semicolon or bar parts most lines alike."
         raise NotImportedError(source.path, reason)
