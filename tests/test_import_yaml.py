@@ -89,7 +89,10 @@ def test_marks_of_other_programs_are_put_as_decks_have_them(
     learner: Learner, tmp_path: Path
 ) -> None:
     """Maths in brackets becomes maths in dollars, an image a Markdown image."""
-    text = "- front: 'Root of [$] x^2 [/$]?'\n  back: |\n    [$$]\\sqrt{x^2}[/$$]\n    [[image:a.png]]\n"
+    text = (
+        "- front: 'Root of [$] x^2 [/$]?'\n"
+        "  back: |\n    [$$]\\sqrt{x^2}[/$$]\n    [[image:a.png]]\n"
+    )
     out = run(learner, tmp_path, text).out
     assert "Root of $x^2$?" in out
     assert "$$\\sqrt{x^2}$$\n" in out

@@ -100,7 +100,7 @@ class Heading(NamedTuple):
 
 def heading(line: str, inside: str = "") -> Heading | None:
     """Tell which section a line begins, if it does; `inside` is the section it stands in."""
-    if len(line) > _LONGEST:
+    if len(line) > _LONGEST or not line:
         return _speaking(line)
     found = _MINUTES.search(line)
     minutes = int(found[1]) if found else None

@@ -1,6 +1,7 @@
 """What a file is: a page, Markdown, a table or YAML, by its ending and what stands in it."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
@@ -25,6 +26,11 @@ _READERS: Final[dict[str, Callable[[Source, Wishes], Harvest]]] = {
 KINDS: Final = tuple(_READERS)
 """The kinds of text that are read, by name."""
 
+_MOST_CHARACTERS: Final = {"page": 1_000_000, "markdown": 4_000_000}
+"""Nobody writes longer ones by hand; tables and YAML may be as long as any file that is read."""
+
+_PROBED_CHARACTERS = 200_000
+
 _ENDINGS: Final = {
     ".csv": "csv",
     ".tsv": "csv",
@@ -39,8 +45,8 @@ _PROBES: Final[tuple[tuple[str, Callable[[str], bool]], ...]] = (
     ("page", pages.is_page),
     ("markdown", markdown.is_markdown),
     ("csv", tables.is_table),
-    ("yaml", structured.is_structured),
 )
+"""How each kind is told from the others, by the beginning of a text."""
 
 
 def read(source: Source, kind: str, wishes: Wishes) -> Harvest:
@@ -49,7 +55,12 @@ def read(source: Source, kind: str, wishes: Wishes) -> Harvest:
     Raises:
         NotImportedError: It is nothing that is known, or not what it should be.
     """
-    return _READERS[kind or kind_of(source)](source, wishes)
+    kind = kind or kind_of(source)
+    most = _MOST_CHARACTERS.get(kind, sys.maxsize)
+    if len(source.text) > most:
+        reason = f"as {kind} it is too long: {most:,} characters are read at most; split it."
+        raise NotImportedError(source.path, reason)
+    return _READERS[kind](source, wishes)
 
 
 def kind_of(source: Source) -> str:
@@ -60,11 +71,14 @@ def kind_of(source: Source) -> str:
         return named
     if tables.names_delimiter(source.text):
         return "csv"
-    if named == "markdown" and not (pages.is_page(source.text) and not _has_cards(source.text)):
+    beginning = _beginning(source.text)
+    if named == "markdown" and (markdown.is_markdown(beginning) or not pages.is_page(beginning)):
         return named
     for kind, fits in _PROBES:
-        if fits(source.text):
+        if fits(beginning):
             return kind
+    if structured.is_structured(source.text):
+        return "yaml"
     reason = (
         "it is not clear what this is: no page with sections, no cards in Markdown, no table, "
         "no YAML; --as page|markdown|csv|yaml says it."
@@ -72,5 +86,8 @@ def kind_of(source: Source) -> str:
     raise NotImportedError(source.path, reason)
 
 
-def _has_cards(text: str) -> bool:
-    return markdown.is_markdown(text)
+def _beginning(text: str) -> str:
+    """Give the first lines of a text, enough to tell what it is."""
+    if len(text) <= _PROBED_CHARACTERS:
+        return text
+    return text[: text.rfind("\n", 0, _PROBED_CHARACTERS) + 1]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from flashcards import cloze
+from flashcards.deck.reader import MAX_TEXT
 from flashcards.importing import notations
 from flashcards.importing.drafts import CardDraft, Remark
 from flashcards.importing.passages import Passage, decks_and_tags, without_tags
@@ -17,14 +18,16 @@ from flashcards.text import count
 
 _COLONS = re.compile(r":{2,}")
 _WORD_END = re.compile(r"\w+\Z")
-_PATH = re.compile(r"\w+(?:::\w+)*")
+_PATH = re.compile(r"\w{1,40}(?:::\w{1,40}){0,8}")
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _SCHEDULE = re.compile(r"<!--SR:[^\n]*?-->")
 _NAMESPACES: Final = frozenset(
     "std boost crate self super core alloc tokio chrono absl torch tf folly fmt eigen".split()  # noqa: SIM905 -- a page of quoted words
 )
 _LONGEST_WORD = 40
-_LONGEST_PROBED = 10_000
+_LONGEST_LINE = 10_000
+"""Characters of a line that may be a card; nobody writes a longer one."""
+
 _BASIC, _BOTH_WAYS = 2, 3
 
 
@@ -38,10 +41,10 @@ class Parted(NamedTuple):
 
 def is_card(passage: Passage) -> bool:
     """Tell whether a passage holds a card."""
-    lines = [line for line in passage.lines if len(line) < _LONGEST_PROBED]
+    lines = [line for line in passage.lines if len(line) <= _LONGEST_LINE]
     if any(line.strip() in {"?", "??"} for line in lines[1:-1]):
         return True
-    text = "\n".join(lines)
+    text = "\n".join(lines)[:MAX_TEXT]
     return any(map(parted, lines)) or bool(cloze.parse(notations.highlights(text)))
 
 
@@ -98,7 +101,7 @@ def _cards(source: Source, passage: Passage) -> Iterator[CardDraft | int]:
 
 def parted(line: str) -> Parted | None:
     """Take ``front::back`` or ``front:::back`` apart; None for a line that is none."""
-    if "::" not in line:
+    if "::" not in line or len(line) > _LONGEST_LINE:
         return None
     bullet = _BULLET.match(line)
     line = (line[bullet.end() :] if bullet else line).strip()
@@ -168,7 +171,11 @@ def _rest(
     source: Source, passage: Passage, line: int, lines: list[str]
 ) -> Iterator[CardDraft | int]:
     """Give the cloze that the lines between other cards are, or where they begin."""
-    text, found = without_tags(notations.highlights("\n".join(lines)))
+    text = "\n".join(lines)
+    if len(text) > MAX_TEXT:
+        yield line
+        return
+    text, found = without_tags(notations.highlights(text))
     if not cloze.parse(text):
         if text.strip():
             yield line

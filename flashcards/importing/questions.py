@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards import cloze
+from flashcards.deck.reader import MAX_TEXT
 from flashcards.importing import notations
 from flashcards.importing.drafts import CardDraft, Remark
 from flashcards.importing.passages import Passage, decks_and_tags, without_tags
@@ -107,7 +108,10 @@ def _basic(source: Source, question: _Piece, answer: _Piece) -> CardDraft:
 
 
 def _cloze(source: Source, piece: _Piece, left_out: list[Remark]) -> Iterator[CardDraft]:
-    text, tags = without_tags(notations.images(notations.maths(piece.text)))
+    if len(piece.text) > MAX_TEXT:
+        left_out.append(_remark(source, piece, f"this text has more than {MAX_TEXT:,} characters."))
+        return
+    text, tags = without_tags(_noted(piece.text))
     if cloze.parse(text):
         left_out.append(_remark(source, piece, "its double braces would become gaps here."))
         return

@@ -12,6 +12,9 @@ from flashcards.text import on_one_line
 MAX_BYTES: Final = 10 * 1024 * 1024
 """The largest file that is read."""
 
+MAX_ENTRIES: Final = 150_000
+"""Rows or documents of one file; a deck file holds about as many cards."""
+
 _WINDOWS = "cp1252"
 
 

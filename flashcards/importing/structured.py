@@ -16,7 +16,7 @@ from flashcards.deck.source import Source as YamlSource
 from flashcards.deck.syntax import MAX_DEPTH, Fault, parse
 from flashcards.importing import cells, columns
 from flashcards.importing.drafts import CardDraft, Harvest, Place, Remark
-from flashcards.importing.sources import NotImportedError, Source
+from flashcards.importing.sources import MAX_ENTRIES, NotImportedError, Source
 
 _LISTS: Final = frozenset(
     ["cards", "notes", "flashcards", "data", "decks", "items", "questions", "entries"]
@@ -77,6 +77,9 @@ def read(source: Source, renamed: Mapping[str, str]) -> Harvest:
 def _documents(source: Source) -> Iterator[_Document]:
     starts = [0, *(mark.end() for mark in _DOCUMENT.finditer(source.text))]
     ends = [*(mark.start() for mark in _DOCUMENT.finditer(source.text)), len(source.text)]
+    if len(starts) > MAX_ENTRIES:
+        reason = f"there are more than {MAX_ENTRIES:,} documents in it; split the file."
+        raise NotImportedError(source.path, reason)
     above = counted = 0
     for start, end in zip(starts, ends, strict=True):
         above += source.text.count("\n", counted, start)

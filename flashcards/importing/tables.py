@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from flashcards.importing import cells, columns
 from flashcards.importing.drafts import CardDraft, Harvest, Remark
-from flashcards.importing.sources import NotImportedError, Source
+from flashcards.importing.sources import MAX_ENTRIES, NotImportedError, Source
 from flashcards.text import count
 
 KIND: Final = "table"
@@ -154,6 +154,9 @@ def _rows(source: Source, text: str, delimiter: str, above: int) -> list[Row]:
             if row:
                 rows.append(Row(tuple(row), line))
             line = above + reader.line_num + 1
+            if len(rows) > MAX_ENTRIES:
+                reason = f"there are more than {MAX_ENTRIES:,} rows; split the file."
+                raise NotImportedError(source.path, reason)
     except csv.Error as error:
         reason = (
             f"the quotes of this row do not match ({error}); close them, or double those inside."
