@@ -55,20 +55,28 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     to = output.target(path) if path else Target("")
     _refuse_other_name(to, name)
     fresh = decks.news(found._replace(deck=found.deck or _stem(path or files[0])), to.deck)
-    for line in _remarks(files, harvests, fresh):
+    for line in _remarks(files, harvests, found, fresh):
         click.echo(line, err=True)
     if fresh.is_empty:
         _nothing_new(found, to)
-        return
-    data = output.content(to, fresh, tuple(_comments(files, fresh)))
-    if path:
+    else:
+        _put(to, fresh, output.content(to, fresh, tuple(_comments(files, fresh))))
+
+
+def _put(to: Target, fresh: Gathered, data: bytes) -> None:
+    """Write the deck file, or print it, and say what it holds."""
+    deck = reading.read(data, to.path or "deck.yaml")
+    if not deck.readable:
+        reasons = " ".join(problem.message for problem in deck.problems[:1])
+        message = f"nothing was written, for such a deck could not be read. {reasons}"
+        raise FlashcardsError(message)
+    if to.path:
         output.write(to, data)
     else:
         click.echo(data.decode(), nl=False)
-    deck = reading.read(data, path or "deck.yaml")
     for line in _to_mend(deck):
         click.echo(line, err=True)
-    click.echo(_outcome(to, fresh, deck), err=not path)
+    click.echo(_outcome(to, fresh, deck), err=not to.path)
 
 
 def _comments(files: Sequence[str], found: Gathered) -> Iterator[str]:
@@ -131,19 +139,24 @@ def _nothing_new(found: Gathered, to: Target) -> None:
     click.echo(f"Nothing new: {what}.")
 
 
-def _remarks(files: Sequence[str], harvests: Sequence[Harvest], found: Gathered) -> Iterator[str]:
+def _remarks(
+    files: Sequence[str], harvests: Sequence[Harvest], found: Gathered, fresh: Gathered
+) -> Iterator[str]:
     """Say what was read, guessed and left out."""
     for file, harvest in zip(files, harvests, strict=True):
         parts = [count(len(harvest.cards), "card")] if harvest.cards else []
         parts += [count(len(harvest.topics), "topic")] if harvest.topics else []
         yield f"{on_one_line(file)}: {harvest.kind}, {', '.join(parts) or 'no cards'}."
     for topic in found.topics:
-        yield from _topic(topic)
-    if found.repeats:
-        yield f"Twice or there already, and not taken over: {found.repeats}."
+        if topic in fresh.topics:
+            yield from _topic(topic)
+        else:
+            yield f"\u201c{on_one_line(topic.question)}\u201d is there already, and stays as it is."
+    if fresh.repeats:
+        yield f"Twice or there already, and not taken over: {fresh.repeats}."
     yield from _listed("Guessed", [r for harvest in harvests for r in harvest.guessed])
     left_out = [r for harvest in harvests for r in harvest.left_out]
-    yield from _listed("Left out", [*left_out, *found.left_out])
+    yield from _listed("Left out", [*left_out, *fresh.left_out])
 
 
 def _listed(title: str, remarks: Sequence[Remark]) -> Iterator[str]:

@@ -236,7 +236,9 @@ def _follow_ups(found: Paragraphs) -> Read:
         elif headings.plain(text) not in _ANSWER_LABELS:
             before = items[-1]["approach"]
             items[-1]["approach"] = f"{before}\n\n{text}" if before else text
-    return Read(Part(items=tuple(map(_answered, items))), tuple(dropped))
+    answered = any(item["approach"] for item in items)
+    guess = "what stands below a follow-up is its answer." if answered else ""
+    return Read(Part(items=tuple(map(_answered, items))), tuple(dropped), guess)
 
 
 def _answered(item: dict[str, str]) -> dict[str, str]:
@@ -254,7 +256,9 @@ def _asking(texts: list[str], bare: list[str]) -> list[bool]:
     """Tell which lines are questions: where some bear a mark, the others are answers."""
     marked = [text != after for text, after in zip(texts, bare, strict=True)]
     if not any(marked):
-        return [text.endswith("?") for text in bare]
+        asking = [text.endswith("?") for text in bare]
+        # Tasks such as "Explain ...", below the line that introduces them.
+        return asking if any(asking) else [number > 0 for number in range(len(bare))]
     return [
         mark or (text.endswith("?") and re.match("Q[A-Z]", text) is not None)
         for mark, text in zip(marked, bare, strict=True)
