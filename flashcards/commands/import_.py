@@ -6,21 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
+from flashcards.commands import import_report as report
 from flashcards.deck import reading
 from flashcards.errors import FlashcardsError
 from flashcards.importing import cells, columns, decks, kinds, output, sources
 from flashcards.importing.decks import Gathered
-from flashcards.importing.drafts import Harvest, Part, Place, Remark, TopicDraft
+from flashcards.importing.drafts import Harvest
 from flashcards.importing.kinds import Wishes
 from flashcards.importing.output import Target
-from flashcards.importing.sources import NotImportedError, Source
-from flashcards.notes import Deck, Severity
-from flashcards.text import count, on_one_line
+from flashcards.importing.sources import NotImportedError
+from flashcards.text import on_one_line
 
 _PACKAGES = (".apkg", ".colpkg")
 _STDIN = "-"
-_MOST_REMARKS = 20
-_NAMES = {"tldr": "TL;DR", "answer": "detailed answer"}
 
 
 @click.command(
@@ -50,12 +48,12 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     left out or guessed is said on standard error.
     """
     wishes = Wishes(_columns(order), _renamed(pairs))
-    harvests = [kinds.read(_source(file), kind or "", wishes) for file in files]
+    harvests = [_harvest(file, kind or "", wishes) for file in files]
     found = decks.gathered(harvests, name, cells.tags(tags))
     to = output.target(path) if path else Target("")
     _refuse_other_name(to, name)
     fresh = decks.news(found._replace(deck=found.deck or _stem(path or files[0])), to.deck)
-    for line in _remarks(files, harvests, found, fresh):
+    for line in report.remarks(files, harvests, found, fresh):
         click.echo(line, err=True)
     if fresh.is_empty:
         _nothing_new(found, to)
@@ -74,27 +72,28 @@ def _put(to: Target, fresh: Gathered, data: bytes) -> None:
         output.write(to, data)
     else:
         click.echo(data.decode(), nl=False)
-    for line in _to_mend(deck):
+    for line in report.to_mend(deck):
         click.echo(line, err=True)
-    click.echo(_outcome(to, fresh, deck), err=not to.path)
+    click.echo(report.outcome(to.path, fresh, deck, added=to.deck is not None), err=not to.path)
 
 
 def _comments(files: Sequence[str], found: Gathered) -> Iterator[str]:
     """Give what stands at the top of a new deck."""
     yield f"# Imported from {', '.join(on_one_line(os.path.basename(file)) for file in files)}."
-    if any(part.is_closed or _open(part) for t in found.topics for part in t.parts.values()):
+    if any(part.is_closed or part.open_items for t in found.topics for part in t.parts.values()):
         yield "# A `todo` makes no card: write what is missing in its place, and it becomes one."
 
 
-def _source(file: str) -> Source:
+def _harvest(file: str, kind: str, wishes: Wishes) -> Harvest:
     """Read a file, or standard input."""
     if file == _STDIN:
-        return sources.source("stdin", sys.stdin.read().encode("utf-8", "replace"))
+        text = sys.stdin.read().encode("utf-8", "replace")
+        return kinds.read(sources.source("stdin", text), kind, wishes)
     if file.lower().endswith(_PACKAGES):
-        # Packages are no text: their reader belongs here, beside `kinds.read`.
+        # Packages are no text: what reads them belongs here, and gives a harvest as well.
         reason = "Anki packages are not read yet; export the notes as text in Anki and import that."
         raise NotImportedError(on_one_line(file), reason)
-    return sources.load(file)
+    return kinds.read(sources.load(file), kind, wishes)
 
 
 def _columns(order: str | None) -> tuple[str, ...]:
@@ -137,75 +136,3 @@ def _nothing_new(found: Gathered, to: Target) -> None:
         raise FlashcardsError(message)
     what = f"{on_one_line(to.path)} has it all already" if to.deck else "all of it stands twice"
     click.echo(f"Nothing new: {what}.")
-
-
-def _remarks(
-    files: Sequence[str], harvests: Sequence[Harvest], found: Gathered, fresh: Gathered
-) -> Iterator[str]:
-    """Say what was read, guessed and left out."""
-    for file, harvest in zip(files, harvests, strict=True):
-        parts = [count(len(harvest.cards), "card")] if harvest.cards else []
-        parts += [count(len(harvest.topics), "topic")] if harvest.topics else []
-        yield f"{on_one_line(file)}: {harvest.kind}, {', '.join(parts) or 'no cards'}."
-    for topic in found.topics:
-        if topic in fresh.topics:
-            yield from _topic(topic)
-        else:
-            yield f"\u201c{on_one_line(topic.question)}\u201d is there already, and stays as it is."
-    if fresh.repeats:
-        yield f"Twice or there already, and not taken over: {fresh.repeats}."
-    yield from _listed("Guessed", [r for harvest in harvests for r in harvest.guessed])
-    left_out = [r for harvest in harvests for r in harvest.left_out]
-    yield from _listed("Left out", [*left_out, *fresh.left_out])
-
-
-def _listed(title: str, remarks: Sequence[Remark]) -> Iterator[str]:
-    if not remarks:
-        return
-    yield f"{title}, {len(remarks)}:"
-    for remark in remarks[:_MOST_REMARKS]:
-        yield f"  {on_one_line(f'{remark.place}: {remark.text}')}"
-    if len(remarks) > _MOST_REMARKS:
-        yield f"  ... and {len(remarks) - _MOST_REMARKS} more."
-
-
-def _topic(topic: TopicDraft) -> Iterator[str]:
-    came = [_name(key) for key, part in topic.parts.items() if not part.is_closed]
-    stubs = [_name(key) for key, part in topic.parts.items() if part.is_closed]
-    stubs += [_open_items(key, part) for key, part in topic.parts.items() if _open(part)]
-    yield f"\u201c{on_one_line(topic.question)}\u201d"
-    yield f"  came: {', '.join(came) or 'nothing'}"
-    if stubs:
-        yield f"  stubs to fill in: {', '.join(stubs)}"
-
-
-def _name(key: str) -> str:
-    return _NAMES.get(key, key.replace("_", " "))
-
-
-def _open(part: Part) -> int:
-    return sum(not all(item.values()) for item in part.items)
-
-
-def _open_items(key: str, part: Part) -> str:
-    return f"{_open(part)} of {len(part.items)} {_name(key)}"
-
-
-def _to_mend(deck: Deck) -> Iterator[str]:
-    """Say what keeps cards of the deck away: most often an image that is not beside it."""
-    errors = [problem for problem in deck.problems if problem.severity is Severity.ERROR]
-    remarks = [Remark(Place(p.path, p.line, p.column), f"{p.message} {p.fix}") for p in errors]
-    yield from _listed("To mend", remarks)
-
-
-def _outcome(to: Target, found: Gathered, deck: Deck) -> str:
-    """Say what the deck file holds now."""
-    cards = sum(len(note.cards) for note in deck.notes)
-    parts = f"{count(cards, 'card')}, {count(len(deck.stubs), 'stub')}"
-    if deck.quarantined:
-        parts += f", {len(deck.quarantined)} kept away until mended"
-    if not to.path:
-        return f"The deck \u201c{found.deck}\u201d above: {parts}."
-    added = len(found.cards) + len(found.topics)
-    done = f"Added {added} to" if to.deck else "Wrote"
-    return f"{done} {on_one_line(to.path)}: {parts}."
