@@ -135,7 +135,7 @@ def test_what_is_not_taken_over_is_named(
     [
         ("cards: [\n", "2:1"),
         ("- front: a: b\n", "1:11"),
-        ("a: b\n---\nc: [\n", "4:1"),
+        ("a: b\n---\nc: d\n---\ne: [\n", "6:1"),
         ('{"a": tru\n', ""),
         ("topics:\n  - question: a?\n", ""),
         ("lone\n", ""),
@@ -182,10 +182,13 @@ def test_the_schema_is_named_where_there_is_one(learner: Learner, tmp_path: Path
 
 
 _NASTY = st.sampled_from(
-    (  # noqa: SIM905 -- a page of quoted signs
-        ": :: # ' \" - ? { } {{ [ ] \\ $ | > & * ! % @ ` ~ = . , 0 1e3 no todo null --- \n \t é "
-        "\u00a0 \u0085 \u2028 \ufeff \ufffe \x00 \x1b \U0001f600"
-    ).split(" ")
+    [
+        *": :: # ' \" - ? { } {{ [ ] \\ $ | > & * ! % @ ` ~ = . , 0 1e3 no todo null ---".split(
+            " "
+        ),
+        *" \n\té\u00a0\u0085\u2028\ufeff\ufffe\x00\x1b\U0001f600",
+        *(" ", "  ", "\n  "),
+    ]
 )
 _TEXTS = (
     st.lists(_NASTY | st.text(max_size=5), min_size=1, max_size=12)
