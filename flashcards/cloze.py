@@ -51,6 +51,10 @@ _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
+# Where a caller put marks for gaps (see `markup.gaps`), maths and code end before them: a gap may
+# hold whole maths, and maths no gap, so that `{{$A}} and {{$B}}` stays two gaps and no formula.
+_MARK = re.compile("[\U00100000-\U0010ffff]")
+
 _DEEPEST = 8
 """Gaps within gaps; what lies deeper is text."""
 
@@ -102,7 +106,12 @@ def filled(text: str) -> str:
 
 def answer(text: str, group: int) -> str:
     """Give what the gaps of `group` hide, separated by commas when there are several."""
-    return ", ".join(_hidden(parse(text), group))
+    return ", ".join(answers(text, group))
+
+
+def answers(text: str, group: int) -> tuple[str, ...]:
+    """Give what each gap of `group` hides."""
+    return tuple(_hidden(parse(text), group))
 
 
 def _hidden(gaps: Iterable[Gap], group: int) -> Iterator[str]:
@@ -218,7 +227,7 @@ def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
             end = _delimited_end(text, start, last_close)
         else:
             end = _protected_end(text, start, mark)
-        if end:
+        if end and not _MARK.search(text, start, end):
             yield start, end, ""
             at = end
         elif mark == "\\":

@@ -57,7 +57,8 @@ class Note(NamedTuple):
     ``text`` is the whole cloze text with its gaps as written, and empty for other notes.
     ``extra`` is shown with the answer, ``detail`` opens after it. ``label`` is a remark above
     the card (a red flag that is also the most common mistake). ``topic`` is an index into
-    ``Deck.topics``, None for a note of a simple deck.
+    ``Deck.topics``, None for a note of a simple deck. ``style_ok`` names the rules of style that
+    the author wants silent here, on the topic or in the whole file.
     """
 
     section: Section
@@ -74,6 +75,7 @@ class Note(NamedTuple):
     tags: tuple[str, ...] = ()
     suspended: bool = False
     typed: bool = False
+    style_ok: tuple[str, ...] = ()
 
 
 class Reference(NamedTuple):

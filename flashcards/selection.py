@@ -32,6 +32,7 @@ class Subject(NamedTuple):
     due: bool
     suspended: bool
     orphan: bool
+    marked: bool
     lapses: int
 
 
@@ -133,6 +134,7 @@ _STATE_TESTS: Mapping[str, Callable[[Subject], bool]] = {
     "learning": lambda card: card.state in {State.LEARNING, State.RELEARNING},
     "review": lambda card: card.state is State.REVIEW,
     "suspended": lambda card: card.suspended,
+    "marked": lambda card: card.marked,
     "leech": lambda card: card.lapses >= LEECH_LAPSES,
     "orphan": lambda card: card.orphan,
 }

@@ -20,7 +20,7 @@ class Settings(NamedTuple):
 
     `decks` are folders and files, `starter` whether the collection that comes with the program
     is reviewed too. Limits count per study day; steps are seconds; the study day turns over at
-    `rollover` o'clock.
+    `rollover` o'clock. `style_ok` are rules that `check --style` passes over.
     """
 
     decks: tuple[str, ...] = ("~/flashcards",)
@@ -32,6 +32,7 @@ class Settings(NamedTuple):
     learning_steps: tuple[int, ...] = (60, 600)
     relearning_steps: tuple[int, ...] = (600,)
     rollover: int = 4
+    style_ok: tuple[str, ...] = ()
 
 
 def _paths(text: str) -> tuple[str, ...]:
@@ -75,6 +76,22 @@ def _step(word: str) -> int:
     return seconds
 
 
+def _rules(text: str) -> tuple[str, ...]:
+    # Loaded by who has set it alone: the names are not for every start.
+    from flashcards.style.catalogue import RULES, closest  # noqa: PLC0415 - as above
+
+    names = text.replace(",", " ").split()
+    if names == ["none"]:
+        return ()
+    for name in names:
+        if name not in RULES:
+            near = closest(name)
+            hint = f"Did you mean {near!r}?" if near else f"There are: {', '.join(RULES)}."
+            message = f"there is no rule of style {name!r}. {hint}"
+            raise SettingError(message)
+    return tuple(dict.fromkeys(names))
+
+
 _MOST_PER_DAY = 9_999
 
 
@@ -95,6 +112,7 @@ _SETTINGS: Mapping[str, _Setting] = {
     "learning_steps": _Setting(_steps, "steps such as `1m 10m`, or none"),
     "relearning_steps": _Setting(_steps, "steps such as `10m`, or none"),
     "rollover": _Setting(_whole(0, _LAST_ROLLOVER_HOUR), "an hour from 0 to 23"),
+    "style.ok": _Setting(_rules, "rules of `check --style`"),
 }
 NAMES = tuple(_SETTINGS)
 
@@ -127,11 +145,16 @@ def parse(name: str, text: str) -> object:
 
 def from_texts(texts: Mapping[str, str]) -> Settings:
     """Give the settings in force when `texts` were set and the rest is left as it comes."""
-    return Settings(**{name: parse(name, text) for name, text in texts.items()})  # type: ignore[arg-type] # _SETTINGS gives each field its type
+    return Settings(**{field(name): parse(name, text) for name, text in texts.items()})  # type: ignore[arg-type] # _SETTINGS gives each field its type
 
 
-def show(value: object) -> str:
-    """Write a setting's value as a person would type it."""
+def field(name: str) -> str:
+    """Give the field of `Settings` that holds the setting `name`."""
+    return name.replace(".", "_")
+
+
+def show(name: str, value: object) -> str:
+    """Write the value of setting `name` as a person would type it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, tuple):
@@ -139,7 +162,7 @@ def show(value: object) -> str:
             return "none"
         if isinstance(value[0], int):
             return " ".join(_show_step(step) for step in value)
-        return "\n".join(value)
+        return ("\n" if name == "decks" else ",").join(value)
     return str(value)
 
 

@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector importing"
+    "store starter collection reviewing terminal markup anki collector style editing importing"
 )
 ROOMS = {
     "__init__": _room(),
@@ -42,28 +42,41 @@ ROOMS = {
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
     "collector": _room(),
-    "deck": _room("model notes text cloze collector errors", "yaml rapidfuzz"),
+    "editing": _room("errors"),
+    "deck": _room("model notes text cloze collector style errors", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
+    "style": _room("model notes text cloze", "rapidfuzz"),
     "session": _room("model memory"),
     "selection": _room("model errors"),
-    "settings": _room("model errors"),
+    "settings": _room("model errors style"),
     "store": _room("model notes errors session", "sqlite3"),
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"
         " memory anki collector"
     ),
-    "anki": _room("model memory cloze markup", "genanki sqlite3"),
+    "anki": _room("model errors memory cloze markup", "genanki sqlite3"),
     "importing": _room("model notes deck text cloze errors"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "markup": _room("text cloze", "markdown_it pygments"),
-    "terminal": _room("model text cloze", "rich"),
+    "terminal": _room("model text cloze markup", "rich"),
     "commands": _room(EVERYTHING, "click"),
 }
 
 # The core computes; whatever it needs to know of the world is an argument.
-CORE = ("model", "notes", "text", "cloze", "identity", "memory", "session", "selection", "markup")
+CORE = (
+    "model",
+    "notes",
+    "text",
+    "cloze",
+    "identity",
+    "memory",
+    "session",
+    "selection",
+    "markup",
+    "style",
+)
 WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
 
 

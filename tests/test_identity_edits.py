@@ -235,7 +235,7 @@ def _gap(front: str, asked: int) -> tuple[str, str]:
     return "".join(pieces), hidden
 
 
-def _cards(entries: Sequence[Entry]) -> Iterator[tuple[str, Present]]:
+def true_cards(entries: Sequence[Entry]) -> Iterator[tuple[str, Present]]:
     """Give the cards of `entries`, each with its true name."""
     for note, entry in enumerate(entries):
         place = (entry.path, entry.deck, entry.topic, note, None, entry.section)
@@ -279,13 +279,14 @@ def _formulaic(families: Sequence[str]) -> list[Entry]:
     ]
 
 
-def _collection() -> list[Entry]:
+def collection_of_entries() -> list[Entry]:
+    """Give some 300 cards: varied ones, topics, and families of one formula."""
     return _varied() + _formulaic(list(FAMILIES))
 
 
 def _remembered(entries: Sequence[Entry]) -> tuple[dict[Uid, str], list[Known]]:
     """Store `entries` as reviewed cards, and say which uid is which true card."""
-    names, present = zip(*_cards(entries), strict=True)
+    names, present = zip(*true_cards(entries), strict=True)
     cards = match(present, (), aliases={}, taken=lambda _: False).cards
     known = [
         Known(
@@ -309,7 +310,7 @@ class Outcome(NamedTuple):
 def _outcome(before: Sequence[Entry], after: Sequence[Entry]) -> Outcome:
     name_of, known = _remembered(before)
     uids = frozenset(name_of)
-    names, present = zip(*_cards(after), strict=True)
+    names, present = zip(*true_cards(after), strict=True)
     matching = match(present, known, aliases={}, taken=uids.__contains__)
     _assert_lawful(matching)
     outcome = Outcome([], [], [], len(set(names) - set(name_of.values())))
@@ -463,7 +464,7 @@ def test_edits_keep_the_histories(edit: str, rearrangement: str) -> None:
     lost: list[str] = []
     for seed in SEEDS:
         chance = random.Random(seed)
-        before = _collection()
+        before = collection_of_entries()
         edited = [
             EDITS[edit](entry, chance) if chance.random() < 0.2 else entry for entry in before
         ]
@@ -481,7 +482,7 @@ def test_edits_of_all_kinds_at_once_keep_the_histories(rearrangement: str) -> No
     lost: list[str] = []
     for seed in SEEDS:
         chance = random.Random(seed)
-        before = _collection()
+        before = collection_of_entries()
         edited = [chance.choice(list(EDITS.values()))(entry, chance) for entry in before]
         outcome = _outcome(before, REARRANGEMENTS[rearrangement](edited, chance))
         assert outcome.wrong == []

@@ -29,6 +29,7 @@ def test_the_wheel_holds_the_package_and_the_starter_decks_only(wheel: Path) -> 
     assert {top for top in tops if not top.endswith(".dist-info")} == {"flashcards"}
     assert "flashcards/starter_decks/multi-head-attention.yaml" in names
     assert "flashcards/store/migrations/0001_first.sql" in names
+    assert "flashcards/deck/explanations/not-yaml.md" in names
     assert "flashcards/py.typed" in names
 
 

@@ -44,6 +44,11 @@ def topic_as_json(topic: Topic | None) -> str:
     return json.dumps(topic, ensure_ascii=False)
 
 
+def digest_of_bytes(data: bytes) -> bytes:
+    """Give the digest of a file's content, by which a change of it is seen."""
+    return blake2b(data, digest_size=16).digest()
+
+
 def topic_from_json(text: str) -> Topic | None:
     """Read a topic back from the store; None for the cards of a simple deck."""
     fields = json.loads(text)
@@ -73,14 +78,14 @@ def _attempt(fields: Sequence[Any]) -> Attempt:
 def digest_of(deck: str, topic: Topic | None, note: Note) -> bytes:
     """Give the digest of all that an export takes from a note, to tell when its content changed.
 
-    The place in the file and what is set on cards alone do not count. The TL;DR carries the
-    topic's prose with it.
+    The place in the file and what is set on cards alone or for `check` do not count. The TL;DR
+    carries the topic's prose with it.
     """
     prose = topic if note.section is Section.TLDR else None
     content = (
         deck,
         topic and topic.title,
         prose and prose._replace(line=0, column=0),
-        note._replace(line=0, column=0, topic=None, suspended=False),
+        note._replace(line=0, column=0, topic=None, suspended=False, style_ok=()),
     )
     return blake2b(json.dumps(content, ensure_ascii=False).encode(), digest_size=16).digest()

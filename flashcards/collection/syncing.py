@@ -6,16 +6,22 @@ two programs that find the same change do not both act on it.
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
 
 from flashcards import identity
 from flashcards.collection import roots as roots_room
-from flashcards.collection.content import digest_of, problems_as_json, stubs_as_json, topic_as_json
+from flashcards.collection.content import (
+    digest_of,
+    digest_of_bytes,
+    problems_as_json,
+    stubs_as_json,
+    topic_as_json,
+)
 from flashcards.collection.roots import DeckFile, Roots
 from flashcards.collector import without_collector
 from flashcards.deck import FORMAT_VERSION
+from flashcards.deck.problems import CATALOGUE
 from flashcards.deck.reading import load
 from flashcards.identity import Identity, Matching, Present
 from flashcards.model import Moment, Section, Uid
@@ -109,7 +115,7 @@ def _digest(path: str) -> bytes:
         if not os.path.isfile(path):
             return b""
         with open(path, "rb") as stream:
-            return blake2b(stream.read(), digest_size=16).digest()
+            return digest_of_bytes(stream.read())
     except OSError:
         return b""
 
@@ -229,9 +235,8 @@ class _Taking:
             found[entry.read].append(self._problem("duplicate-id", entry, message, fix))
         for ambiguity in matching.ambiguities:
             entry = self._entries[present[ambiguity.card].note]
-            uids = ", ".join(ambiguity.candidates)
-            message = f"several reviewed cards fit this one equally well ({uids}); it starts new."
-            fix = "If it is one of them: flashcards relink OLD NEW."
+            new = matching.cards[ambiguity.card].uid
+            message, fix = _ambiguous_words(ambiguity.candidates, new)
             found[entry.read].append(self._problem("ambiguous-history", entry, message, fix))
         return found
 
@@ -366,6 +371,18 @@ class _Taking:
         shelf.set_presence(self._database, [card.uid for card in orphaned], shelf.ORPHAN)
         shelf.set_presence(self._database, held, shelf.HELD)
         return [card for card in orphaned if card.reviewed]
+
+
+def _ambiguous_words(candidates: Sequence[Uid], new: Uid) -> tuple[str, str]:
+    """Say that a history was not given by guess, and how to give it."""
+    wording = CATALOGUE["ambiguous-history"]
+    old = candidates[0]
+    what = f"the reviewed card {old} fits this card and others"
+    which = f"If it is {old}"
+    if len(candidates) > 1:
+        what = f"several reviewed cards fit this card ({', '.join(candidates)})"
+        which = "Look at each with `flashcards show`; if it is the first, for example"
+    return wording.message.format(what=what), wording.fix.format(which=which, old=old, new=new)
 
 
 def _line_of(path: str, number: int) -> str:

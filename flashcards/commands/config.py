@@ -8,7 +8,7 @@ import click
 from flashcards.collection.opening import named_decks, opened_store
 from flashcards.commands import World
 from flashcards.commands.options import complete_setting
-from flashcards.settings import NAMES, Settings, check_name, from_texts, parse, show
+from flashcards.settings import NAMES, Settings, check_name, field, from_texts, parse, show
 from flashcards.store import database, keep
 from flashcards.text import clean, on_one_line
 
@@ -45,7 +45,7 @@ def command(
             parse(key, text)
             keep.save_setting(store, key, text)
         in_force = keep.settings(store)
-        value_now = clean(show(getattr(from_texts(in_force), key)))
+        value_now = clean(show(key, getattr(from_texts(in_force), field(key))))
         click.echo(f"{key} = {value_now}  ({_origin(key, in_force)})")
 
 
@@ -73,7 +73,7 @@ def _show_all(world: World, texts: Mapping[str, str], *, as_json: bool) -> None:
                 "database": file,
                 "decks": [{"path": path, "from": origin} for path, origin in decks],
                 "settings": {
-                    name: {"value": getattr(settings, name), "from": _origin(name, texts)}
+                    name: {"value": getattr(settings, field(name)), "from": _origin(name, texts)}
                     for name in NAMES
                 },
             }
@@ -90,4 +90,5 @@ def _page(
     yield ""
     for name in NAMES:
         if name != "decks":
-            yield f"{name:18} {show(getattr(settings, name)):12} ({_origin(name, texts)})"
+            value = show(name, getattr(settings, field(name)))
+            yield f"{name:18} {value:12} ({_origin(name, texts)})"

@@ -1,13 +1,13 @@
 """Simple cards: the entries under ``cards:``."""
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from flashcards.model import Kind, Section
 from flashcards.notes import Card, Note
 
 from .nodes import Mapping, Node, Scalar, is_empty
-from .reader import Reader
+from .reader import STYLE_OK, Reader
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
 KEYS: Final = (
@@ -21,24 +21,32 @@ KEYS: Final = (
     "suspended",
     "type",
     "id",
+    STYLE_OK,
 )
 
 _ASKED = ("front", "back", "cloze")
-_GLUED = re.compile(r"(front|back|cloze):(?=\S)")
+_GLUED = re.compile(r"(front|back|cloze):(?=[^ \t\n])")
 _HASH = re.compile(r"[ \t]*#")
 
 
-def read(reader: Reader, node: Node, tags: tuple[str, ...], shelf: Shelf) -> None:
-    """Put the note of one entry on `shelf`; `tags` are those of the deck."""
+class Inherited(NamedTuple):
+    """What the cards of a file take over from it."""
+
+    tags: tuple[str, ...]
+    style_ok: tuple[str, ...]
+
+
+def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> None:
+    """Put the note of one entry on `shelf`."""
     if is_empty(node) or reader.is_open(node):
         reader.findings.stub(Section.CARDS, node.line, node.column)
     elif isinstance(node, Mapping):
-        _entry(reader, node, tags, shelf)
+        _entry(reader, node, inherited, shelf)
     else:
         _no_entry(reader, node, shelf)
 
 
-def _entry(reader: Reader, node: Mapping, tags: tuple[str, ...], shelf: Shelf) -> None:
+def _entry(reader: Reader, node: Mapping, inherited: Inherited, shelf: Shelf) -> None:
     before = reader.findings.errors
     fields = reader.fields(node, KEYS, "a card")
     if any(key in fields and reader.is_open(fields[key]) for key in _ASKED):
@@ -59,11 +67,16 @@ def _entry(reader: Reader, node: Mapping, tags: tuple[str, ...], shelf: Shelf) -
         text=text,
         extra=reader.text(fields["extra"], "extra") if "extra" in fields else "",
         source=reader.listed(fields["source"], "source") if "source" in fields else (),
-        tags=joined(tags, reader.tags(fields)) if "tags" in fields else tags,
+        tags=_more(inherited.tags, reader.tags(fields)),
         suspended=reader.flag(fields, "suspended"),
         typed=reader.flag(fields, "type"),
+        style_ok=_more(inherited.style_ok, reader.style_ok(fields)),
     )
     shelf.put(note, faulty=reader.findings.errors > before)
+
+
+def _more(inherited: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:
+    return joined(inherited, own) if own else inherited
 
 
 def _sides(reader: Reader, node: Mapping, fields: dict[str, Node], before: int) -> tuple[Card, ...]:

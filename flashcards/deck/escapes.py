@@ -49,7 +49,8 @@ _LATEX: Final = frozenset(
     ).split()
 )
 _LATEX_IN_MATHS: Final = frozenset({"tan", "tanh"})
-_CODED: Final = re.compile(r"\\[xuU]")
+_YAML_ESCAPES: Final = frozenset('0abtnvfreNLPxuU_ \t\r\n"/\\')
+_CODED: Final = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
 _FIRST_SAFE, _DELETE, _LAST_C1 = 0x20, 0x7F, 0x9F
 
 
@@ -67,6 +68,28 @@ def fault(source: str, start: int, end: int) -> Lost | None:
             return Lost(found.start(), escape, name, written)
         at = found.end()
     return None
+
+
+def are_all_meant(inner: str) -> bool:
+    """Tell whether each backslash of a double-quoted text is meant as one, and none as an escape.
+
+    `inner` is the text as written, between the quotes. Only then do single quotes say what the
+    author meant.
+    """
+    in_maths = "$" in inner
+    found = _ESCAPE.findall(inner)
+    return bool(found) and all(_is_meant(written, in_maths=in_maths) for written in found)
+
+
+def _is_meant(written: str, *, in_maths: bool) -> bool:
+    letter, word = written[1], written[1:]
+    if _CODED.match(written):
+        return False
+    if letter.isalpha():
+        # YAML knows no escape that begins so, or one that nobody wants.
+        refused = letter not in _YAML_ESCAPES or letter in "xuU"
+        return len(word) > 1 and (refused or bool(_what_became(written, in_maths=in_maths)))
+    return letter == "_" or letter not in _YAML_ESCAPES
 
 
 def _what_became(written: str, *, in_maths: bool) -> str | None:

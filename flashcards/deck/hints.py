@@ -43,8 +43,15 @@ class _Trouble(NamedTuple):
 
 _QUOTE_IT = "Put single quotes around the text, or write it under `key: |` on lines of its own."
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
-_INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
-_INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{_INVISIBLE}])")
+INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
+"""Characters that look like blanks or like nothing, as a set in a pattern."""
+INVISIBLE_CHARACTER = re.compile(f"[{INVISIBLE}]")
+"""One such character."""
+
+_INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{INVISIBLE}])")
+_INVISIBLE_BLANK = re.compile(rf"^ *(?:- +)*[a-z_]+:([{INVISIBLE}])")
+OTHER_DASH = re.compile("^ *([*+\u2022\u2010-\u2015]) +(?P<key>[a-z_]+):(?: |$)")
+"""An entry that begins with a bullet, or with the dash of a word processor."""
 _TAB_INDENT = re.compile(r"^ *(?:- +)*(\t)")
 _GLUED_KEY = re.compile(r"^ *(?:- +)*([a-z_]+):[^\s:/]")
 _GLUED_DASH = re.compile(r"^ *(-)[a-z_]+:(?: |$)")
@@ -115,6 +122,19 @@ def _invisible(trouble: _Trouble) -> Hint | None:
             name = f"U+{ord(found[1]):04X}"
             what = f"There is an invisible character, {name}, in the indentation."
             return Hint(number, found.start(1), what, "Replace it with a plain space.")
+    for number in _suspects(trouble):
+        if found := _INVISIBLE_BLANK.match(trouble.line_at(number)):
+            name = f"U+{ord(found[1]):04X}"
+            what = f"There is an invisible character, {name}, behind the colon."
+            return Hint(number, found.start(1), what, "Replace it with a plain space.")
+    return None
+
+
+def _other_dash(trouble: _Trouble) -> Hint | None:
+    for number in _suspects(trouble):
+        if found := OTHER_DASH.match(trouble.line_at(number)):
+            what = f"`{found[1]}` begins no entry."
+            return Hint(number, found.start(1), what, "Write `- ` in front of the entry.")
     return None
 
 
@@ -222,10 +242,15 @@ def _open_flow(trouble: _Trouble) -> Hint | None:
     return Hint(*trouble.mark, what, fix)
 
 
+def _suspects(trouble: _Trouble) -> list[int]:
+    """Give the lines where a slip shows up as an error here: where it began, and this one."""
+    first = trouble.opened[0] if trouble.opened else trouble.mark[0] - 1
+    return sorted({first, trouble.mark[0]})
+
+
 def _glued(trouble: _Trouble) -> Hint | None:
     """`front:q` and `-front: q`: YAML wants a blank after the colon and the dash."""
-    first = trouble.opened[0] if trouble.opened else trouble.mark[0] - 1
-    for number in sorted({first, trouble.mark[0]}):
+    for number in _suspects(trouble):
         text = trouble.line_at(number)
         if found := _GLUED_KEY.match(text):
             what = f"A space is needed after the colon of `{found[1]}:`."
@@ -299,6 +324,7 @@ _DETECTORS: tuple[Callable[[_Trouble], Hint | None], ...] = (
     _invisible,
     _tab,
     _escape,
+    _other_dash,
     _starter,
     _unclosed_quote,
     _after_quote,

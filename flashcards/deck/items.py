@@ -5,16 +5,16 @@ row of `Item` values, each with its texts by key and its place.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from . import bullets
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader
+from .reader import STYLE_OK, Reader
 
 ITEM_TEXTS = ("text", "front", "back")
 """What an item of every section may say: what is shown, and the wording that is drilled."""
 
-ITEM_KEYS = ("id", "source", "tags", "suspended")
+ITEM_KEYS = ("id", "source", "tags", "suspended", STYLE_OK)
 """What else an item may carry."""
 
 
@@ -57,24 +57,32 @@ def shown(item: Item) -> str:
 
 def lone_text(reader: Reader, node: Node, keys: tuple[str, ...]) -> str | None:
     """Give the text of ``- Term: text``, which YAML reads as a map; None for a real map."""
-    if not isinstance(node, Mapping):
+    if not is_lone_text(node, keys):
         return None
-    pairs = list(node.pairs())
-    if len(pairs) != 1:
-        return None
-    key, value = pairs[0]
-    if not (isinstance(key, Scalar) and isinstance(value, Scalar)):
-        return None
-    if key.text in keys or key.text == "<<" or (node.flow and value.start == value.end):
-        return None
+    key, value = node.parts
     return f"{reader.text(key, 'text')}: {reader.text(value, 'text')}".strip()
+
+
+def is_lone_text(node: Node, keys: tuple[str, ...]) -> TypeGuard[Mapping]:
+    """Tell whether ``- Term: text`` was written, with a term that is none of `keys`."""
+    if not isinstance(node, Mapping) or len(node.parts) != 2:  # noqa: PLR2004 - a key and a value
+        return False
+    key, value = node.parts
+    if not (isinstance(key, Scalar) and isinstance(value, Scalar)):
+        return False
+    return not (key.text in keys or key.text == "<<" or (node.flow and value.start == value.end))
+
+
+def known_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Give all keys of an item whose own texts are `keys`."""
+    return (*keys, *ITEM_TEXTS, *ITEM_KEYS)
 
 
 def _item(reader: Reader, node: Node, keys: tuple[str, ...], where: str) -> Item:
     before = reader.findings.errors
     texts: dict[str, str] = {}
     fields: dict[str, Node] = {}
-    known = (*keys, *ITEM_TEXTS, *ITEM_KEYS)
+    known = known_keys(keys)
     alone = lone_text(reader, node, known)
     if alone is not None:
         texts = {"text": alone}

@@ -119,6 +119,11 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "The id `{id}` is already on line {first}.",
         "Delete the copied `id`: an id is never needed, and each belongs to one entry.",
     ),
+    "ambiguous-history": Wording(
+        _WARNING,
+        "A history is not given by guess: {what} equally well. It starts new.",
+        "{which}: flashcards relink {old} {new}",
+    ),
     "title-too-long": Wording(
         _WARNING,
         "The title has {count} characters; it stands above every card of the topic.",
@@ -135,6 +140,11 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "This cloze has no gap.",
         "Put what is asked in double braces, `{{{{like this}}}}`; "
         "braces inside maths or code do not count, so put the whole formula in the gap.",
+    ),
+    "gap-number": Wording(
+        _ERROR,
+        "A gap has a number above 500, the highest that Anki knows.",
+        "Number the gaps from `c1` on, or leave the numbers out.",
     ),
     "too-many-gaps": Wording(
         _ERROR,

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from flashcards import text as texts
+from flashcards.style.catalogue import RULES, closest
 
 from . import escapes, media
 from .findings import Findings
@@ -18,6 +19,9 @@ from .syntax import Fault, Place
 
 MAX_TEXT = 100_000
 """Characters of one text; a card of a novel's length is a mistake or an attack."""
+
+STYLE_OK = "style-ok"
+"""The key of a file, topic or entry under which it names the rules of style it may break."""
 
 _TRUE = frozenset({"true", "yes", "on"})
 _FALSE = frozenset({"false", "no", "off"})
@@ -50,7 +54,8 @@ class Reader:
     def fields(self, node: Mapping, known: Collection[str], where: str) -> dict[str, Node]:
         """Give the values of a map by key; keys that are unknown or stand twice are reported.
 
-        Of a key that stands twice the first counts. Merge keys (``<<``) are followed.
+        Of a key that stands twice the first counts. Merge keys (``<<``) are followed, and take
+        over all but the ``id``, which belongs to one entry.
         """
         self._flawed(node)
         fields: dict[str, Node] = {}
@@ -70,7 +75,8 @@ class Reader:
                 self._unknown(node, key, value, known, where)
         for value in merged:
             for name, inherited in self._merge(value, known, where):
-                fields.setdefault(name, inherited)
+                if name != "id":
+                    fields.setdefault(name, inherited)
         return fields
 
     def _merge(self, node: Node, known: Collection[str], where: str) -> Iterator[tuple[str, Node]]:
@@ -161,22 +167,30 @@ class Reader:
             if "\n" in node.text:
                 what = "A blank line does not end a text without quotes: what follows joined it."
                 self.findings.at(node, "joined-lines", what=what, key=key)
-        elif node.style == '"':
-            if fault := escapes.fault(source.text, node.start, node.end):
-                place = source.place(fault.at)
-                self.findings.report(
-                    "backslash-in-quotes",
-                    *place,
-                    escape=fault.escape,
-                    name=fault.name,
-                    word=fault.word,
-                    key=key,
-                )
-        elif node.style == ">":
-            written = source.text[node.start : node.end]
-            if len(_LINE_MARKS.findall(written)) > max(1, len(_LINE_MARKS.findall(node.text))):
-                what = "`>` joins lines, also those of a list or of code."
-                self.findings.at(node, "joined-lines", what=what, key=key)
+        elif node.style == '"' and (fault := escapes.fault(source.text, node.start, node.end)):
+            self.findings.report(
+                "backslash-in-quotes",
+                *source.place(fault.at),
+                escape=fault.escape,
+                name=fault.name,
+                word=fault.word,
+                key=key,
+            )
+        # Joining takes line ends and indentations away: a text as long as it is written has none.
+        if node.style != "|" and node.end - node.start > len(node.text) + 2:
+            self._check_joining(node, key)
+
+    def _check_joining(self, node: Scalar, key: str) -> None:
+        """Report lines of a list or of code that YAML put on one line."""
+        written = self.source.text[node.start : node.end]
+        if "\r" in written:
+            written = written.replace("\r\n", "\n").replace("\r", "\n")
+        if "\n" not in written:
+            return
+        if len(_LINE_MARKS.findall(written)) > max(1, len(_LINE_MARKS.findall(node.text))):
+            sign = "`>` joins lines" if node.style == ">" else "Without `|` lines are joined"
+            what = f"{sign}, also those of a list or of code."
+            self.findings.at(node, "joined-lines", what=what, key=key)
 
     def _check_comment(self, node: Scalar, key: str) -> None:
         comment = _COMMENT.match(self.source.text, node.end)
@@ -262,6 +276,26 @@ class Reader:
         else:
             words = _BETWEEN_TAGS.split(self.text(node, "tags"))
         return tuple(dict.fromkeys(filter(None, words)))
+
+    def style_ok(self, fields: dict[str, Node]) -> tuple[str, ...]:
+        """Give the rules of style that are silent: a list, or the words of one text."""
+        node = fields.get(STYLE_OK)
+        if node is None or is_empty(node):
+            return ()
+        named = []
+        for item in node.items if isinstance(node, Sequence) else [node]:
+            for word in filter(None, _BETWEEN_TAGS.split(self.text(item, STYLE_OK))):
+                if word not in RULES:
+                    self._unknown_rule(item, word)
+                named.append(word)
+        return tuple(dict.fromkeys(named))
+
+    def _unknown_rule(self, node: Node, word: str) -> None:
+        near = closest(word)
+        fix = f"Did you mean `{near}`?" if near else f"The rules are {', '.join(RULES)}."
+        self.findings.at(
+            node, "bad-value", key=STYLE_OK, value=word, wanted="a rule of style", fix=fix
+        )
 
     def listed(self, node: Node, key: str) -> tuple[str, ...]:
         """Give one text or a list of texts."""

@@ -12,7 +12,7 @@ from flashcards.text import on_one_line
 from . import entries, topics
 from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader, closest_of
+from .reader import STYLE_OK, Reader, closest_of
 from .shelf import Shelf
 from .source import MAX_MARRED, Source, WrongByte, decode
 from .syntax import Document, parse
@@ -20,7 +20,9 @@ from .syntax import Document, parse
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
-_KEYS = ("deck", "tags", "order", "drill", "cards", "topics")
+KEYS: Final = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
+"""What may stand at the top of a deck file."""
+
 _SURROGATE_LEAD = 0xED
 _SAMPLE = 1_000
 
@@ -43,6 +45,20 @@ def load(path: str) -> Deck:
         limit = f"{MAX_BYTES // 2**20} MB"
         return _unread(path, "too-big", what="it is larger than a deck can be", limit=limit)
     return read(data, path)
+
+
+def content(path: str) -> bytes:
+    """Give the bytes of a deck file, for those who mean to change it; nothing else is opened.
+
+    Raises:
+        OSError: The system refused.
+        ValueError: It is no regular file, or larger than a deck can be.
+    """
+    data = _bytes(path)
+    if len(data) > MAX_BYTES:
+        message = "it is larger than a deck can be"
+        raise ValueError(message)
+    return data
 
 
 def read(data: bytes, path: str) -> Deck:
@@ -171,7 +187,7 @@ def _is_deck(findings: Findings, document: Document) -> bool:
         return True
     fix = ""
     for name in names:
-        closest = closest_of(name[:40], _KEYS)
+        closest = closest_of(name[:40], KEYS)
         if closest in {"cards", "topics"}:
             fix = f"Did you mean `{closest}` by `{name[:40]}`? "
     findings.at(root, "not-a-deck", fix=fix)
@@ -181,9 +197,9 @@ def _is_deck(findings: Findings, document: Document) -> bool:
 def _deck(reader: Reader, root: Node | None) -> Deck:
     findings = reader.findings
     path = reader.source.path
-    fields = reader.fields(root, _KEYS, "a deck file") if isinstance(root, Mapping) else {}
+    fields = reader.fields(root, KEYS, "a deck file") if isinstance(root, Mapping) else {}
     name = reader.text(fields["deck"], "deck") if "deck" in fields else ""
-    tags = reader.tags(fields)
+    taken = entries.Inherited(reader.tags(fields), reader.style_ok(fields))
     drill = topics.drill(reader, fields["drill"]) if "drill" in fields else None
     shelf = Shelf()
     read_topics: list[Topic] = []
@@ -192,10 +208,10 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
             if findings.errors > MAX_ERRORS:
                 return Deck(path, _stem(path), problems=findings.problems(), readable=False)
             if key == "cards":
-                entries.read(reader, entry, tags, shelf)
+                entries.read(reader, entry, taken, shelf)
                 continue
             chosen = frozenset(topics.DRILLED) if drill is None else drill
-            inherited = topics.Inherited(tags, chosen, len(read_topics))
+            inherited = topics.Inherited(*taken, chosen, len(read_topics))
             topic = topics.read(reader, entry, inherited, shelf)
             if topic:
                 read_topics.append(topic)
@@ -214,8 +230,8 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
 
 
 def _name(name: str) -> str:
-    """Give a deck's name with the blanks around ``::`` taken off, and no empty part."""
-    parts = (part.strip() for part in " ".join(name.split()).split("::"))
+    """Give a deck's name with the blanks and colons around ``::`` taken off, and no empty part."""
+    parts = (part.strip(" :") for part in " ".join(name.split()).split("::"))
     return "::".join(filter(None, parts))
 
 

@@ -7,6 +7,7 @@ end that no editor counts, is replaced by exactly one other.
 import codecs
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final, NamedTuple
@@ -124,6 +125,19 @@ class Source:
         ahead = ("\u2026" if start else "") + _flat(whole[start:column])
         after = _flat(whole[column:end]) + ("\u2026" if end < len(whole) else "")
         return Excerpt(ahead + after.rstrip(), texts.display_width(ahead))
+
+
+def excerpts(path: str, places: Sequence[tuple[int, int]]) -> list[Excerpt]:
+    """Give the lines at `places` (line and column, from 0) of the file at `path` as it is now.
+
+    They are empty when it cannot be read any more.
+    """
+    try:
+        with open(path, "rb") as file:
+            source = Source(path, decode(file.read())[0])
+    except OSError:
+        source = Source(path, "")
+    return [source.excerpt(line, column) for line, column in places]
 
 
 def _places(pattern: re.Pattern[str], text: str) -> list[int]:

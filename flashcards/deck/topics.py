@@ -13,7 +13,7 @@ from .derivation import Asked, Frame
 from .entries import report_empty
 from .items import Item
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import Reader, closest_of
+from .reader import STYLE_OK, Reader, closest_of
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
 LONGEST_TITLE: Final = 40
@@ -32,7 +32,7 @@ DRILLED: Final = (
 MISTAKE_LABEL: Final = "Most common mistake"
 """What stands above a red flag that is also the topic's most common mistake."""
 
-_TEXTS: Final[dict[Section, tuple[str, ...]]] = {
+TEXTS: Final[dict[Section, tuple[str, ...]]] = {
     Section.TLDR: (),
     Section.FOLLOW_UPS: ("question", "short", "approach"),
     Section.RED_FLAGS: ("claim", "instead", "why"),
@@ -40,6 +40,7 @@ _TEXTS: Final[dict[Section, tuple[str, ...]]] = {
     Section.CHEAT_SHEET: (),
     Section.KEY_CONCEPTS: ("term", "definition"),
 }
+"""The texts that an item of each section may hold beside the common ones."""
 # What is asked; the other sections ask the topic's question, which is reported there when missing.
 _FRONT_KEYS: Final = {
     Section.FOLLOW_UPS: "question",
@@ -49,14 +50,15 @@ _FRONT_KEYS: Final = {
     Section.CHEAT_SHEET: "front",
 }
 _READ = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
-_HEAD = ("question", "title", "id", "tags", "drill")
-KEYS: Final = (*_HEAD, *_READ, "attempt", *_TEXTS)
+_HEAD = ("question", "title", "id", "tags", "drill", STYLE_OK)
+KEYS: Final = (*_HEAD, *_READ, "attempt", *TEXTS)
 
 
 class Inherited(NamedTuple):
     """What a topic takes over from its file, and its own position there."""
 
     tags: tuple[str, ...]
+    style_ok: tuple[str, ...]
     drill: frozenset[Section]
     position: int
 
@@ -68,6 +70,7 @@ class _Topic(NamedTuple):
     position: int
     frame: Frame
     tags: tuple[str, ...]
+    style_ok: tuple[str, ...]
     drill: frozenset[Section]
     references: dict[str, str]
 
@@ -101,12 +104,13 @@ def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topi
         inherited.position,
         Frame(topic.question, given_title, opened),
         joined(inherited.tags, topic.tags),
+        joined(inherited.style_ok, reader.style_ok(fields)),
         drill(reader, fields["drill"]) if "drill" in fields else inherited.drill,
         {ref.key: ref.title or ref.url for ref in references if ref.key},
     )
     found = {
         section: _section_items(reader, section, fields[section])
-        for section in _TEXTS
+        for section in TEXTS
         if section in fields
     }
     if written and Section.ATTEMPT in context.drill:
@@ -190,7 +194,7 @@ def _with_shown(topic: Topic, found: Found) -> Topic:
 
 
 def _section_items(reader: Reader, section: Section, node: Node) -> list[Item]:
-    found = list(items.read(reader, node, _TEXTS[section], f"`{section}`"))
+    found = list(items.read(reader, node, TEXTS[section], f"`{section}`"))
     whole = section is Section.TLDR and all(item.fields == {} for item in found)
     if not whole or len(found) <= 1:
         return found
@@ -265,6 +269,7 @@ def _note(context: _Topic, section: Section, item: Item, label: str, shelf: Shel
         source=_sources(context, item),
         tags=joined(context.tags, reader.tags(item.fields)),
         suspended=reader.flag(item.fields, "suspended"),
+        style_ok=joined(context.style_ok, reader.style_ok(item.fields)),
     )
     if section in context.drill:
         faulty = item.faulty or no_question or reader.findings.errors > before

@@ -177,7 +177,11 @@ class _Registry:
         }
         first, *others = sorted(given, key=lambda index: (given[index], index))
         name = self._names.newcomers.get(note)
-        note_uid = self._first_uid(present[first]) if name is None else Uid(name)
+        # An id that was crossed with another (see `read_names`) is another card's uid.
+        if name is None or not self._free_in_store(name):
+            note_uid = self._first_uid(present[first])
+        else:
+            note_uid = Uid(name)
         self._identities[first] = Identity(note_uid, note_uid, given[first], born=True)
         for index in others:
             self._bear_sibling(index, note_uid, given[index])

@@ -4,11 +4,12 @@ An id wins over every text: what it names is matched within its note, whatever w
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from flashcards.identity.ties import Key, Ties, word
+from flashcards.identity.ties import AS_WRITTEN, Key, Ties, word
 from flashcards.identity.values import Present
 from flashcards.model import Kind, Uid
 from flashcards.notes import Known
@@ -53,7 +54,9 @@ def read_names(
     """Find out whom each id names, and who only has a copy of it.
 
     An id that the store knows outside `stored_notes` belongs to a note that is not read in this
-    run, so here it is a copy as well.
+    run, so here it is a copy as well. One that stands on the unchanged text of another note,
+    while its own text is unchanged elsewhere, was born the other way round on another machine:
+    it is a newcomer, another name for the card whose text it stands on.
     """
     claims: dict[str, list[int]] = defaultdict(list)
     for note, cards in notes.items():
@@ -66,11 +69,16 @@ def read_names(
     holders: dict[Uid, list[int]] = defaultdict(list)
     newcomers: dict[int, str] = {}
     copies: list[int] = []
+    texts = _Texts(ties, notes, stored_notes)
     for name, claimants in claims.items():
         meant = [uid for uid in (aliases.get(name), Uid(name)) if uid is not None]
         named = next((uid for uid in meant if uid in stored_notes or uid in note_of_card), None)
         if named is not None:
-            holders[named if named in stored_notes else note_of_card[named]] += claimants
+            uid = named if named in stored_notes else note_of_card[named]
+            if len(claimants) == 1 and texts.are_crossed(claimants[0], uid):
+                newcomers[claimants[0]] = name
+            else:
+                holders[uid] += claimants
         elif any(map(taken, meant)):
             copies += claimants
         else:
@@ -82,6 +90,54 @@ def read_names(
         closest[claimants[holder]] = uid
         copies += claimants[:holder] + claimants[holder + 1 :]
     return Names(closest, newcomers, tuple(sorted(card for note in copies for card in notes[note])))
+
+
+class _Texts:
+    """Who has which text to the letter, on either side; made only for whom an id surprises."""
+
+    def __init__(
+        self,
+        ties: Ties,
+        notes: Mapping[int, Sequence[int]],
+        stored_notes: Mapping[Uid, Sequence[int]],
+    ) -> None:
+        self._ties = ties
+        self._notes = notes
+        self._stored_notes = stored_notes
+
+    def are_crossed(self, note: int, uid: Uid) -> bool:
+        """Tell whether `note` is another stored note unchanged, and `uid` another present one."""
+        mine = self._of_note(note)
+        theirs = self._of_stored(uid)
+        if mine == theirs:  # nearly always
+            return False
+        return self._stored.get(mine, uid) != uid and self._present.get(theirs, note) != note
+
+    @cached_property
+    def _present(self) -> dict[object, int]:
+        return _alone((self._of_note(note), note) for note in self._notes)
+
+    @cached_property
+    def _stored(self) -> dict[object, Uid]:
+        return _alone((self._of_stored(uid), uid) for uid in self._stored_notes)
+
+    def _of_note(self, note: int) -> frozenset[object]:
+        return frozenset(AS_WRITTEN(self._ties.present[card]) for card in self._notes[note])
+
+    def _of_stored(self, uid: Uid) -> frozenset[object]:
+        known = (self._ties.known[index] for index in self._stored_notes[uid])
+        return frozenset(AS_WRITTEN(card) for card in known if card.live)
+
+
+_Name = TypeVar("_Name", int, Uid)
+
+
+def _alone(texts: Iterable[tuple[object, _Name]]) -> dict[object, _Name]:
+    """Give what is alone under its text."""
+    found: dict[object, list[_Name]] = defaultdict(list)
+    for text, name in texts:
+        found[text].append(name)
+    return {text: names[0] for text, names in found.items() if len(names) == 1}
 
 
 def _closest(ties: Ties, notes: Sequence[Sequence[int]], stored: Sequence[int]) -> int:

@@ -146,7 +146,9 @@ class Ties:
         return len({(card.path, card.topic) for card in cards}) == 1
 
 
-_AS_WRITTEN = attrgetter("kind", "section", "path", "topic", "front", "back")
+AS_WRITTEN = attrgetter("kind", "section", "path", "topic", "front", "back")
+"""The text of a card to the letter, with its place: the same for both sides."""
+
 _SAME_TEXT: tuple[Key, ...] = (
     attrgetter("group", "path", "topic", "question", "answer"),
     attrgetter("group", "path", "question", "answer"),
@@ -164,9 +166,9 @@ _SAME_QUESTION: tuple[Key, ...] = (
 def tie_unchanged(ties: Ties) -> None:
     """Round 1: tie the cards whose text and place are what they were."""
     present, known = ties.present, ties.known
-    cards = _file((card, _AS_WRITTEN(present[card])) for card in ties.open_cards())
+    cards = _file((card, AS_WRITTEN(present[card])) for card in ties.open_cards())
     stored = _file(
-        (index, _AS_WRITTEN(known[index])) for index in ties.free_stored() if known[index].live
+        (index, AS_WRITTEN(known[index])) for index in ties.free_stored() if known[index].live
     )
     for key, card in cards.alone.items():
         index = stored.alone.get(key)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from flashcards import cloze
+from flashcards.markup.reading import begins_block
 
 GAP_OPEN = 0x100000
 """The character that opens a gap of group 0; that of group n is n further on."""
@@ -21,22 +22,52 @@ GAP_CLOSE = "\U0010fff1"
 """Closes the gap that was opened last."""
 
 _MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}])")
+_MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
+_COLONS = re.compile(r"^:|:(?=:)|(?<=:):|:$")
 _EARLY_END = re.compile(r"\}(?=\}|$)")
 
 
 def marked(text: str) -> str:
     """Give `text` with its gaps as marks, ready to be read as Markdown.
 
-    A gap of several groups is as many gaps, one within the other.
+    A gap of several groups is as many gaps, one within the other. A gap that holds a list, a
+    fence or another block keeps it on lines of its own.
     """
     return cloze.rewritten(text, _marked)
 
 
 def _marked(gap: cloze.Gap, inside: str) -> str:
+    if "\n" in inside and begins_block(inside):
+        inside = f"\n\n{inside}\n\n"
     hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
     for group in reversed(gap.groups):
         inside = f"{chr(GAP_OPEN + group)}{inside}{hint}{GAP_CLOSE}"
     return inside
+
+
+def asked(text: str, group: int) -> str:
+    """Give `text` as the card of `group` asks it: its gaps as marked boxes, the rest filled in."""
+
+    def written(gap: cloze.Gap, inside: str) -> str:
+        if group not in gap.groups:
+            return inside
+        return f"{chr(GAP_OPEN)}[{gap.hint or '...'}]{GAP_CLOSE}"
+
+    return cloze.rewritten(text, written)
+
+
+def told(text: str, group: int) -> str:
+    """Give `text` with all gaps filled in, those of `group` marked."""
+
+    def written(gap: cloze.Gap, inside: str) -> str:
+        return f"{chr(GAP_OPEN)}{inside}{GAP_CLOSE}" if group in gap.groups else inside
+
+    return cloze.rewritten(text, written)
+
+
+def is_gap_open(character: str) -> bool:
+    """Tell if a character opens a gap."""
+    return GAP_OPEN <= ord(character) < ord(GAP_HINT)
 
 
 def for_anki(html: str, numbers: Mapping[int, int]) -> str:
@@ -62,5 +93,13 @@ def for_anki(html: str, numbers: Mapping[int, int]) -> str:
 
 
 def _safe(inside: str) -> str:
-    """Write a piece of a gap so that it neither ends the gap nor begins a hint."""
-    return _EARLY_END.sub("&#125;", inside.replace("::", "&#58;&#58;"))
+    """Write a piece of a gap so that it neither ends the gap nor begins a hint.
+
+    Braces in maths are parted by a space, which TeX ignores: an entity there would be gone once
+    the note was edited in Anki. Elsewhere they become entities.
+    """
+    pieces = _MATHS.split(_COLONS.sub("&#58;", inside))
+    return "".join(
+        _EARLY_END.sub("} " if number % 2 else "&#125;", piece)
+        for number, piece in enumerate(pieces)
+    )

@@ -9,26 +9,23 @@ Nothing is dropped: what is not understood, not allowed or nested too deeply is 
 
 import re
 
-from flashcards.markup.paragraphs import paragraph, words
+from flashcards.markup.paragraphs import paragraph, simple
 from flashcards.markup.stash import Stash, stash
-from flashcards.markup.tree import Block, Blocks
+from flashcards.markup.tree import Block, Blocks, Paragraph, Text
 
-_MAYBE = re.compile(r"[\\`$\[<\U00040000-\U000dffff]")
+_PLAIN = re.compile(
+    r"(?![0-9]{1,9}[.)])[^\W_][^\\`*_~$<&\[\s]*(?:(?: |(?<=\w)_(?=\w))[^\\`*_~$<&\[\s]+)*"
+)
+"""One line that begins with a letter or digit and has no mark in it: most texts on cards."""
+
+_TAKEN_OUT = re.compile(r"[\\`$\[<]")
 """What could begin something to be taken out."""
 
-_BLOCK = re.compile(
-    r"""^(?: [ \t>|:] | \#{1,6}(?:[ \t]|$) | =+$ | -(?:[ \t|:-]|$) | [+*](?:[ \t]|$)
-    | [*_](?:[ \t]*[*_]){2,}$ | [0-9]{1,9}[.)](?:[ \t]|$) | ```|~~~ ) | [ \t]$""",
-    re.MULTILINE | re.VERBOSE,
-)
-"""What could begin a block other than a paragraph, or end a line with a break."""
-
-_INLINE = re.compile(
-    r"""[`\0] | (?<!\s)\*|\*(?!\s) | (?<!\w)_|_(?!\w) | ~~ | \\[!-/:-@\[-`{-~\n]
-    | <\S | &(?:\#|[A-Za-z]) | \]\(""",
-    re.VERBOSE,
-)
-"""What could be an inline mark."""
+_LINE = r"""(?: [ \t>|:] | \#{1,6}(?:[ \t]|$) | =+$ | -(?:[ \t|:-]|$) | [+*](?:[ \t]|$)
+    | [*_](?:[ \t]*[*_]){2,}$ | [0-9]{1,9}[.)](?:[ \t]|$) | ```|~~~ )"""
+_FIRST_LINE = re.compile(_LINE, re.MULTILINE | re.VERBOSE)
+_NEXT_LINE = re.compile(rf"\n(?: {_LINE} | (?<=[ \t]\n) )", re.MULTILINE | re.VERBOSE)
+"""How a line begins that might be another block than a paragraph, or follow a break."""
 
 _BLANK = re.compile(r"\n{2,}")
 
@@ -39,24 +36,31 @@ def read(text: str) -> Blocks:
     Characters of private use go through wherever they stand, and emphasis looks past them, so
     that a caller may mark places in the text (`flashcards.markup.gaps` does).
     """
+    text = text.rstrip(" \t\r\n")
+    if _PLAIN.fullmatch(text):
+        return (Paragraph((Text(text),)),)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = text.strip("\n").rstrip()
-    kept = stash(text) if _MAYBE.search(text) else Stash(text, ())
-    if _BLOCK.search(kept.text):
+    text = text.lstrip("\n")
+    kept = stash(text) if _TAKEN_OUT.search(text) else Stash(text)
+    if begins_block(kept.text) or _NEXT_LINE.search(kept.text):
         return _blocks(kept)
     return tuple(block for part in _BLANK.split(kept.text) for block in _paragraph(part, kept))
 
 
+def begins_block(text: str) -> bool:
+    """Tell whether `text` might begin as another block than a paragraph: a list, a fence ..."""
+    return _FIRST_LINE.match(text) is not None
+
+
 def _paragraph(text: str, kept: Stash) -> tuple[Block, ...]:
     text = text.strip()
-    if not text:
-        return ()
-    if not _INLINE.search(text):
-        return paragraph(words(text, kept))
-    from flashcards.markup.building import inlines  # noqa: PLC0415 -- loads markdown-it
+    found = simple(text, kept)
+    if found is None:
+        from flashcards.markup.building import inlines  # noqa: PLC0415 -- loads markdown-it
 
-    return paragraph(inlines(text, kept))
+        found = inlines(text, kept)
+    return paragraph(found)
 
 
 def _blocks(kept: Stash) -> Blocks:

@@ -10,21 +10,29 @@ A text that itself holds such a character loses nothing: it is taken out like th
 
 import html
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from flashcards import cloze
-from flashcards.markup.tree import Code, Image, Inline, Math, Sound, Text
+from flashcards.markup.tree import Code, Image, Inline, Link, Math, Sound, Text
 from flashcards.text import clean
 
 _FIRST = 0x40000
 _LAST = 0xDFFFF
 _PLACE = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
+_PLACES = re.compile(f"({_PLACE.pattern})")
+_PERHAPS_OTHER = re.compile(
+    rf"\[sound:|<(?:img|audio|video|source)\b|{_PLACE.pattern}", re.IGNORECASE
+)
 
 _OTHER = re.compile(
-    rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n]+)\]|(?P<image><img\s[^<>]*>))|{_PLACE.pattern}"
+    rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n]+)\]|(?P<image><img\s[^<>]*>)"
+    rf"|(?P<player><(?:audio|video|source)\s[^<>]*>(?:</(?:audio|video)>)?))|{_PLACE.pattern}",
+    re.IGNORECASE,
 )
-_ATTRIBUTE = re.compile(r"""\b(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
+_ATTRIBUTE = re.compile(
+    r"""(?<![\w-])(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
+)
 _MATHS = {"$$": True, "$": False, r"\(": False, r"\[": True}
 
 
@@ -36,27 +44,48 @@ class Stashed(NamedTuple):
 
 
 class Stash(NamedTuple):
-    """A text whose protected parts are one character each, and those parts in order."""
+    """A text whose protected parts are one character each, and those parts in order.
+
+    ``quotes`` and ``cell`` say where its pieces stand: in how many quotes, and in a table or not.
+    """
 
     text: str
-    parts: tuple[Stashed, ...]
+    parts: tuple[Stashed, ...] = ()
+    quotes: int = 0
+    cell: bool = False
 
-    def nodes(self, text: str) -> Iterator[Stashed | str]:
-        """Give the pieces of `text`, a piece of this stash's text: plain ones and taken ones."""
-        at = 0
-        for place in _PLACE.finditer(text):
-            if place.start() > at:
-                yield text[at : place.start()]
-            yield self.parts[ord(place.group()) - _FIRST]
-            at = place.end()
-        if at < len(text):
-            yield text[at:]
+    def put_back(self, text: str) -> list[Inline]:
+        """Give the nodes of `text`, a piece of this stash's text."""
+        if not self.parts:
+            return [Text(text)] if text else []
+        nodes: list[Inline] = []
+        for number, piece in enumerate(_PLACES.split(text)):
+            if number % 2:
+                nodes.append(self._placed(self.parts[ord(piece) - _FIRST].node))
+            elif piece:
+                nodes.append(Text(piece))
+        return nodes
 
     def source(self, text: str) -> str:
-        """Give `text` as the author wrote it."""
-        if not self.parts:
-            return text
-        return _PLACE.sub(lambda place: self.parts[ord(place.group()) - _FIRST].source, text)
+        """Give `text`, a piece of this stash's text, as the author wrote it."""
+        return _PLACE.sub(self._written, text) if self.parts else text
+
+    def _written(self, place: re.Match[str]) -> str:
+        number = ord(place.group()) - _FIRST
+        # An entity in an address may stand for such a character: then it is no place of ours.
+        return self.parts[number].source if number < len(self.parts) else place.group()
+
+    def _placed(self, node: Inline) -> Inline:
+        """Give `node` without the marks its place asks for: ``>`` before lines, escaped pipes."""
+        if not (self.quotes or self.cell) or not isinstance(node, Code | Math):
+            return node
+        content = node[0]
+        for _ in range(self.quotes if "\n" in content else 0):
+            first, _, rest = content.partition("\n")
+            content = f"{first}\n{_QUOTED.sub('', rest)}"
+        if self.cell:
+            content = content.replace("\\|", "|")
+        return Code(content) if isinstance(node, Code) else Math(content, node.display)
 
 
 def stash(text: str) -> Stash:
@@ -65,18 +94,19 @@ def stash(text: str) -> Stash:
     A text with more parts than there are places, megabytes of nothing else, is kept whole as one
     piece of plain text.
     """
-    spans = cloze.protected(text)
+    others = _others if _PERHAPS_OTHER.search(text) else _unchanged
     pieces: list[str] = []
     parts: list[Stashed] = []
     at = 0
-    for start, end in spans:
-        node = _protected(text[start:end])
+    for start, end in cloze.protected(text):
+        source = text[start:end]
+        node = _protected(source)
         if node:
-            pieces.append(_others(text[at:start], parts))
-            parts.append(Stashed(text[start:end], node))
+            pieces.append(others(text[at:start], parts))
+            parts.append(Stashed(source, node))
             pieces.append(_place(parts))
             at = end
-    pieces.append(_others(text[at:], parts))
+    pieces.append(others(text[at:], parts))
     if len(parts) > _LAST - _FIRST:
         return Stash(chr(_FIRST), (Stashed(text, Text(text)),))
     return Stash("".join(pieces), tuple(parts))
@@ -102,14 +132,10 @@ def _code(source: str) -> Code | None:
     run = source[: len(source) - len(inside)]
     if "\n" in source or not inside.endswith(run):
         return None
-    return Code(code_text(inside[: -len(run)]))
-
-
-def code_text(inside: str) -> str:
-    """Give what code within a line says: without the space that keeps backticks apart."""
-    if inside[:1] == inside[-1:] == " " and inside.strip(" "):
-        return inside[1:-1]
-    return inside
+    inside = inside[: -len(run)]
+    if inside[0] == inside[-1] == " " and inside.strip(" "):
+        inside = inside[1:-1]  # the spaces that keep backticks apart
+    return Code(inside)
 
 
 def _others(text: str, parts: list[Stashed]) -> str:
@@ -125,16 +151,31 @@ def _others(text: str, parts: list[Stashed]) -> str:
     return _OTHER.sub(taken, text)
 
 
+def _unchanged(text: str, _parts: list[Stashed]) -> str:
+    return text
+
+
 def _other(match: re.Match[str]) -> Inline | None:
     if match["sound"]:
         return Sound(match["sound"].strip())
     if match["image"]:
         return _image(match["image"])
+    if match["player"]:
+        image = _image(match["player"])
+        return Sound(image.target) if isinstance(image, Image) else image
     return Text(match.group())
 
 
-def _image(tag: str) -> Image | None:
+def pictured(target: str, words: str) -> Inline:
+    """Give a picture; one on the web, which no card loads, is a link to it."""
+    if target.lower().startswith(("https://", "http://")):
+        return Link(target, (Text(words or target),))
+    return Image(target, words)
+
+
+def _image(tag: str) -> Inline | None:
     given = {
-        m[1]: clean(html.unescape(m[2] or m[3] or m[4] or "")) for m in _ATTRIBUTE.finditer(tag)
+        m[1].lower(): clean(html.unescape(m[2] or m[3] or m[4] or ""))
+        for m in _ATTRIBUTE.finditer(tag)
     }
-    return Image(given["src"], given.get("alt", "")) if given.get("src") else None
+    return pictured(given["src"], given.get("alt", "")) if given.get("src") else None

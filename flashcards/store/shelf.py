@@ -108,6 +108,37 @@ def cards_of_files(database: Database, paths: Iterable[str]) -> Iterator[Known]:
         yield from map(_stored, database.execute(in_order, (path,)))
 
 
+class Look(NamedTuple):
+    """A note by its place and its first card: enough to find it again in the very same file."""
+
+    line: int
+    section: str
+    kind: str
+    gap: int
+    front: str
+    back: str
+
+
+class Standing(NamedTuple):
+    """How a card of the decks looks, and the uid of its note."""
+
+    look: Look
+    uid: Uid
+
+
+def note_uids(database: Database, path: str) -> Iterator[Standing]:
+    """Give the note of each card that stands in the file `path`, in their order there."""
+    rows = database.execute(
+        "SELECT n.line, n.section, c.kind, c.gap, c.front, c.back, n.uid"
+        " FROM cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
+        f" JOIN deck_files f ON f.id = t.file WHERE f.path = ? AND c.presence = {PRESENT}"
+        " ORDER BY c.position, c.id",
+        (path,),
+    )
+    for *look, uid in rows:
+        yield Standing(Look(*look), Uid(uid))
+
+
 def orphans(database: Database) -> Iterator[Known]:
     """Give the cards that have left the decks."""
     return map(_stored, database.execute(f"{_STORED} WHERE c.presence = {ORPHAN}"))
