@@ -47,6 +47,12 @@ def test_delimiter_and_columns_are_found(
     assert cards(result) == [("huis", "house"), ("boom", "tree")]
 
 
+def test_columns_without_names_are_a_guess(learner: Learner, tmp_path: Path) -> None:
+    """Said with the place, for the first row may have been names in another language."""
+    assert "words.csv:1:1: the columns, front" in run(learner, tmp_path, "Wort,word\n").err
+    assert "Guessed" not in run(learner, tmp_path, "front,back\nWort,word\n").err
+
+
 def test_quoted_cells_hold_line_ends_and_quotes(learner: Learner, tmp_path: Path) -> None:
     """A place in what was left out is a line of the file, not a row."""
     result = run(learner, tmp_path, 'front,back\n"two\nlines","a ""b"", c"\n,empty\n')

@@ -92,7 +92,11 @@ def read(source: Source, wanted: Sequence[str], renamed: Mapping[str, str]) -> H
         Remark(source.place(rows[0].line), f"column {_name(n, names)}: {count(number, 'text')}.")
         for n, number in sorted(lost.items())
     )
-    return Harvest(KIND, tuple(cards), deck=preamble.deck, left_out=left_out)
+    guessed: tuple[Remark, ...] = ()
+    if not (has_header or wanted or preamble.fields or preamble.names):
+        taken = "front, back and tags by their places; the first row is a card as well."
+        guessed = (Remark(source.place(rows[0].line), f"the columns, {taken}"),)
+    return Harvest(KIND, tuple(cards), deck=preamble.deck, left_out=left_out, guessed=guessed)
 
 
 def _unmarked(field: str, text: str) -> str:
