@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector style editing"
+    "store starter collection reviewing terminal markup anki collector style editing importing"
 )
 ROOMS = {
     "__init__": _room(),
@@ -57,6 +57,7 @@ ROOMS = {
         " memory anki collector"
     ),
     "anki": _room("model errors memory cloze markup", "genanki sqlite3"),
+    "importing": _room("model notes deck text cloze errors"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze markup", "rich"),

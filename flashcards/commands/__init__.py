@@ -31,10 +31,11 @@ class World(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A command's line in the help."""
+    """A command's line in the help; ``module`` holds it when its name is no name in Python."""
 
     group: str
     summary: str
+    module: str = ""
 
 
 COMMANDS = {
@@ -48,6 +49,7 @@ COMMANDS = {
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "preview": Entry("Write", "Draw every card of a deck file."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
+    "import": Entry("Write", "Make a deck of a saved page, Markdown, a table or YAML.", "import_"),
     "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
     "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),
     "schema": Entry("Write", "Print the JSON Schema of the deck format, for editors."),
@@ -71,7 +73,8 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"flashcards.commands.{cmd_name}").command
+        module = COMMANDS[cmd_name].module or cmd_name
+        command: click.Command = import_module(f"flashcards.commands.{module}").command
         return command
 
     def resolve_command(
