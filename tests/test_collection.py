@@ -361,11 +361,11 @@ def _example(front: str) -> dict[str, Any]:
 
 def test_the_examples_count_right() -> None:
     """Every number of the binary deck, counted."""
-    assert _example("0110")["back"] == str(0b0110)
-    assert _example("FF")["back"] == str(0xFF)
+    assert _example("binary 0110")["back"] == str(0b0110)
+    assert _example("hexadecimal FF")["back"] == str(0xFF)
     assert _example("1 KiB")["back"] == f"{2**10:,} bytes"
     assert _example("6 & 3")["back"] == str(6 & 3)
-    assert _example("worth")["back"] == str(0b00010000)
+    assert _example("byte worth")["back"] == str(0b00010000)
     assert (0b00010110, 0b00010110 << 1) == (22, 0b00101100)
     assert all(sum(2**k for k in range(n)) == 2**n - 1 for n in range(64))
 
