@@ -1,0 +1,77 @@
+"""What an attempt shows: the prompt, the checklist with what was recognised, and the result."""
+
+from collections.abc import Iterator
+
+from flashcards.attempting.matching import Span
+from flashcards.commands.attempt_sitting import Sheet, Sitting
+from flashcards.terminal.screen import HEADING, PLAIN, Part
+from flashcards.text import on_one_line
+
+_LONGEST_QUOTE = 60
+
+
+def clock_face(seconds: int) -> str:
+    """Write a time as a clock does: `1:05`."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def quoted(text: str, span: Span) -> str:
+    """Quote a place of the answer; a long one without its middle."""
+    quote = " ".join(text[span.start : span.end].split())
+    if len(quote) > _LONGEST_QUOTE:
+        half = _LONGEST_QUOTE // 2
+        quote = f"{quote[:half].rstrip()} … {quote[-half:].lstrip()}"
+    return f"\u201c{on_one_line(quote)}\u201d"
+
+
+def checklist(sitting: Sitting, sheet: Sheet) -> Iterator[str]:
+    """Give each key point in a line: its tick, its words and weight, and where it was seen."""
+    for number, (point, tick) in enumerate(zip(sitting.points, sheet.ticked, strict=True)):
+        weight = f" ({point.weight})" if point.weight != 1 else ""
+        seen = _seen(sheet, number)
+        yield f"[{'x' if tick else ' '}] {point.point}{weight}{f'  — {seen}' if seen else ''}"
+
+
+def _seen(sheet: Sheet, number: int) -> str:
+    found = sheet.assessment.found[number]
+    said = sheet.verdicts[number] if sheet.verdicts else None
+    place = quoted(sheet.text, found.span) if found else ""
+    if said and said.why:
+        return f"{place} (the judge does not count: {said.why})".strip()
+    if said and said.met is False:
+        return f"{place} (not met, says the judge)".strip()
+    return f"{place} with a negation" if found and found.negated else place
+
+
+def warnings(sheet: Sheet) -> Iterator[str]:
+    """Warn of each red flag that the answer seems to raise."""
+    for one in sheet.assessment.misconceptions:
+        yield f"Red flag: {quoted(sheet.text, one.span)} is like \u201c{one.claim}\u201d"
+        if one.instead:
+            yield f"  Say instead: {one.instead.splitlines()[0]}"
+
+
+def marked(text: str, sheet: Sheet) -> str:
+    """Give the answer with what was recognised in it between brackets."""
+    spans = sorted(one.span for one in sheet.assessment.found if one)
+    pieces, at = [], 0
+    for span in spans:
+        if span.start >= at:
+            pieces += [text[at : span.start], "⟦", text[span.start : span.end], "⟧"]
+            at = span.end
+    return "".join((*pieces, text[at:]))
+
+
+def sheet_parts(sitting: Sitting, sheet: Sheet, cursor: int | None) -> Iterator[Part]:
+    """Give the page of the checklist; `cursor` is the index of the point a key will tick."""
+    yield Part(HEADING, "your answer")
+    yield Part(PLAIN, marked(sheet.text, sheet) or "(nothing)")
+    told = list(warnings(sheet))
+    if told:
+        yield Part(PLAIN, "\n".join(told))
+    yield Part(HEADING, "key points")
+    if sheet.judge_said:
+        yield Part(PLAIN, sheet.judge_said)
+    for number, line in enumerate(checklist(sitting, sheet)):
+        yield Part(PLAIN, f"{'>' if number == cursor else ' '} {line}")
+    yield Part(PLAIN, sitting.remark(sheet))

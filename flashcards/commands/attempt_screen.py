@@ -1,0 +1,308 @@
+"""An attempt on a screen: written against a quiet clock, checked, corrected, and rated."""
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+import click
+
+from flashcards import editing
+from flashcards.collection.opening import Collection
+from flashcards.commands import attempt_page, review_screen
+from flashcards.commands.attempt_page import clock_face, sheet_parts
+from flashcards.commands.attempt_sitting import Sheet, Sitting, behind
+from flashcards.commands.sitting import offers, short_offers
+from flashcards.errors import FlashcardsError
+from flashcards.model import Moment, Rating
+from flashcards.reviewing import CardChangedError, Given
+from flashcards.store.browse import CardRow
+from flashcards.terminal import keys, pager, screen
+from flashcards.terminal.composing import Composition
+from flashcards.terminal.keys import Keyboard
+from flashcards.terminal.screen import CONTEXT, HEADING, PLAIN, QUESTION, TEXT, Frame, Part
+from flashcards.terminal.words import RATING_NAMES, interval
+from flashcards.text import count
+
+_TICK_S = 1.0
+_EDITOR = "\x05"
+_RATINGS = {"1": Rating.AGAIN, "2": Rating.HARD, "3": Rating.GOOD, "4": Rating.EASY}
+_LEFT = "The draft is kept: `flashcards attempt {key}` goes on with it."
+_BACK = ("space on", "any other key back", "")
+
+
+def run(sitting: Sitting, clock: Callable[[], Moment], seconds: int, *, in_editor: bool) -> None:
+    """Have the attempt made within about `seconds`; it may take longer."""
+    keyboard = Keyboard(screen.enter, screen.leave)
+    dialogue = _Dialogue(sitting, keyboard, seconds)
+    left = _LEFT.format(key=sitting.asked.chapter.topic.key)
+    try:
+        with keyboard.reading():
+            train = dialogue.run(in_editor=in_editor)
+    except (KeyboardInterrupt, SystemExit):
+        if sitting.draft():
+            click.echo(f"\n{left}", err=True)
+        raise
+    if sitting.draft():
+        click.echo(left)
+    for line in dialogue.told:
+        click.echo(line)
+    if train:
+        again: Callable[[str], Collection] = lambda _: sitting.collection  # noqa: E731 - a choice within six cards is none
+        review_screen.run(sitting.training(train), sitting.collection, clock, None, again)
+
+
+class _Dialogue:
+    """The three pages of an attempt: the answer, the checklist, the result."""
+
+    def __init__(self, sitting: Sitting, keyboard: Keyboard, seconds: int) -> None:
+        self._sitting = sitting
+        self._keyboard = keyboard
+        self._limit = seconds
+        self._begun = time.monotonic()
+        self._remark = ""
+        self._behind = behind(sitting)
+        self.told: list[str] = []
+
+    def run(self, *, in_editor: bool) -> list[CardRow]:
+        """Go through the pages; give the cards that are to be reviewed now."""
+        text = self._write(in_editor=in_editor)
+        if text is None:
+            return []
+        if self._sitting.has_judge:
+            self._wait_for_judge()
+        sheet: Sheet | None = self._sitting.check(text, self._seconds())
+        while sheet is not None:
+            answered = self._correct(sheet)
+            if answered is None:
+                return []
+            sheet, given = answered
+            key, cards = self._result(sheet, given)
+            if key == "r":
+                return cards
+            if key != "u":
+                return []
+        return []
+
+    def _seconds(self) -> int:
+        return int(time.monotonic() - self._begun)
+
+    # The answer
+
+    def _write(self, *, in_editor: bool) -> str | None:
+        """Have the answer written; None when it is left, its draft kept."""
+        draft = self._sitting.draft()
+        written = Composition(draft, len(draft))
+        if draft:
+            self._remark = "the draft goes on (ctrl-u erases a line)"
+        if in_editor:
+            return self._in_editor(written).text
+        while True:
+            self._draw_writing(written)
+            key = self._keyboard.press(_TICK_S)
+            if key is None or key == keys.RESIZE:
+                continue
+            self._remark = ""
+            if key == keys.ESCAPE:
+                return None
+            if key == keys.END:
+                # Ctrl-D; a terminal that is gone says the same, and nothing more after it.
+                return written.text
+            before = written.text
+            if key == _EDITOR:
+                written = self._in_editor(written)
+            elif key == keys.PASTE:
+                written = written.with_typed(self._keyboard.pasted)
+            else:
+                written = written.after(key)
+            if written.text != before:
+                self._save(written.text)
+
+    def _save(self, text: str) -> None:
+        try:
+            self._sitting.save_draft(text)
+        except OSError as error:
+            self._remark = f"the draft cannot be kept: {error.strerror}"
+
+    def _in_editor(self, written: Composition) -> Composition:
+        with self._keyboard.lent():
+            try:
+                text = self._sitting.edit(editing.edit, written.text)
+            except FlashcardsError as error:
+                self._remark = str(error).splitlines()[0]
+                text = self._sitting.draft()
+        return Composition(text, len(text))
+
+    def _draw_writing(self, written: Composition) -> None:
+        asked = self._sitting.asked
+        parts = (
+            Part(CONTEXT, asked.chapter.topic.title),
+            Part(QUESTION, asked.attempt.prompt),
+            Part(HEADING, "your answer"),
+            Part(PLAIN, written.shown()),
+        )
+        frame = Frame(
+            head=asked.chapter.deck,
+            counts=(f"{clock_face(self._seconds())} of {clock_face(self._limit)}",),
+            progress="",
+            parts=parts,
+            remark=self._remark,
+            keys=("ctrl-e editor", "esc leave, the draft stays", "ctrl-d done"),
+        )
+        at = screen.size()
+        laid = screen.lay_out(frame, at)
+        if laid.starts:
+            before = Part(PLAIN, written._replace(text=written.text[: written.at]).shown())
+            line = laid.starts[-1] + len(screen.part_lines(before, at.columns)) - 1
+            top = max(0, line - laid.window)
+            laid = screen.lay_out(frame._replace(top=top), at)
+        screen.draw(laid.lines)
+
+    def _wait_for_judge(self) -> None:
+        frame = Frame(
+            self._sitting.asked.chapter.deck,
+            (),
+            "",
+            (Part(PLAIN, "The judge reads your answer … (ctrl-c goes on without)"),),
+        )
+        screen.draw(screen.lay_out(frame, screen.size()).lines)
+
+    # The checklist
+
+    def _correct(self, sheet: Sheet) -> tuple[Sheet, Given | None] | None:
+        """Have the ticks corrected and a rating given; None when it is kept without one."""
+        cursor, top = 0, 0
+        points = len(self._sitting.points)
+        while True:
+            laid = self._draw_sheet(sheet, cursor, top)
+            key = self._keyboard.press()
+            if key is None or key == keys.RESIZE:
+                continue
+            self._remark = ""
+            if key == keys.END:
+                return None  # the terminal is gone: the draft stays
+            if key in {"q", keys.ESCAPE}:
+                self._sitting.keep(sheet)
+                self.told.append("The attempt is kept without a rating.")
+                return None
+            if key in {"k", keys.UP, "j", keys.DOWN} and points:
+                cursor = (cursor + (1 if key in {"j", keys.DOWN} else -1)) % points
+                top = _near(laid, cursor + len(laid.starts) - 1 - points, top)
+            elif key in {" ", "x"} and points:
+                sheet = sheet.toggled(cursor)
+            elif key in self._behind:
+                self._open(key)
+            elif key == "p":
+                self._show_prompt()
+            elif key in _RATINGS or key == keys.ENTER:
+                given = self._rate(sheet, key)
+                if given is not None:
+                    return sheet, given[0]
+            else:
+                further = pager.scrolled(key, top, laid)
+                top = top if further is None else further
+
+    def _rate(self, sheet: Sheet, key: str) -> tuple[Given | None] | None:
+        """Give the rating of a key; None when it gives none."""
+        rating = _RATINGS.get(key) or self._sitting.suggestion(sheet)
+        if rating is None:
+            self._remark = "it is yours to say: tick what you said, or rate with 1 to 4"
+            return None
+        try:
+            return (self._sitting.rate(sheet, rating),)
+        except CardChangedError as error:
+            self._remark = str(error)
+            self._sitting.shows_again()
+            return None
+
+    def _draw_sheet(self, sheet: Sheet, cursor: int, top: int) -> screen.Laid:
+        sitting = self._sitting
+        shown = sitting.shown
+        suggestion = sitting.suggestion(sheet)
+        enter = (f"enter {RATING_NAMES[suggestion]}",) if suggestion else ()
+        opens = tuple(f"{key} {name}" for key, (name, _) in self._behind.items())
+        offered = (
+            ("   ".join(offers(shown.outcomes)), "  ".join(short_offers(shown.outcomes)))
+            if shown
+            else ("suspended or buried: the attempt is kept, a rating is not",)
+        )
+        frame = Frame(
+            head=sitting.asked.chapter.deck,
+            counts=(f"{clock_face(sheet.seconds)} · {count(len(sheet.text.split()), 'word')}",),
+            progress="",
+            parts=tuple(sheet_parts(sitting, sheet, cursor)),
+            offers=offered,
+            remark=self._remark,
+            keys=("space tick", "↑↓ choose", *enter, *opens, "p prompt", "1-4 rate", "q keep unrated"),
+            top=top,
+        )
+        laid = screen.lay_out(frame, screen.size())
+        screen.draw(laid.lines)
+        return laid
+
+    def _open(self, key: str) -> None:
+        name, text = self._behind[key]
+        parts = [Part(HEADING, name), Part(TEXT, text)]
+        pager.page(self._keyboard, self._sitting.asked.chapter.topic.title, parts, _BACK)
+
+    def _show_prompt(self) -> None:
+        asked = self._sitting.asked
+        parts = [Part(QUESTION, asked.attempt.prompt)]
+        pager.page(self._keyboard, asked.chapter.topic.title, parts, _BACK)
+
+    # The result
+
+    def _result(self, sheet: Sheet, given: Given | None) -> tuple[str, list[CardRow]]:
+        """Say what came of it; give the key that was pressed, and the cards it may stand for."""
+        cards = self._sitting.trainers(sheet)
+        lines = list(result_lines(self._sitting, sheet, given, cards))
+        self.told += lines
+        hints = [f"{key} {name}" for key, (name, _) in self._behind.items()]
+        if cards:
+            hints.insert(0, f"r review {count(len(cards), 'card')} now")
+        if given:
+            hints.insert(0, "u undo")
+        while True:
+            parts = [Part(PLAIN, "\n".join(lines))]
+            title = self._sitting.asked.chapter.topic.title
+            key = pager.page(self._keyboard, title, parts, (*hints, "any other key ends", ""))
+            if key in self._behind:
+                self._open(key)
+                continue
+            if key == "u" and given and self._sitting.undo():
+                self.told.clear()
+                self._remark = "the rating is taken back"
+                return "u", []
+            return (key if key == "r" and cards else ""), cards
+
+
+def _near(laid: screen.Laid, part: int, top: int) -> int:
+    """Give the first line to be seen so that a part of the page is."""
+    if not 0 <= part < len(laid.starts):
+        return top
+    line = laid.starts[part]
+    if line < top:
+        return line
+    return top if line < top + laid.window - 1 else line - laid.window + 2
+
+
+def result_lines(sitting: Sitting, sheet: Sheet, given: Given | None, cards: list[CardRow]) -> list[str]:
+    """Say how the attempt is rated, how it compares, and which cards train what was missed."""
+    lines = []
+    if given:
+        again = interval(given.outcome.interval_s)
+        lines.append(f"{RATING_NAMES[given.rating]}: again in {again}.")
+    else:
+        lines.append("The attempt is kept without a rating.")
+    if sitting.points:
+        told = f"{sitting.share(sheet):.0%} of the key points"
+        before = sitting.before()
+        if before and before.points:
+            told += f"; {attempt_page.share_of(before):.0%} the time before"
+        lines.append(f"{told}.")
+    missing = len(sheet.ticked) - sum(sheet.ticked)
+    if cards:
+        lines.append(f"{count(missing, 'point')} missing; {count(len(cards), 'card')} train that:")
+        lines += [f"  {card.front.splitlines()[0]}" for card in cards]
+    return lines
