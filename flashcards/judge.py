@@ -110,9 +110,7 @@ class _Pipe:
         return bytes(self._data)
 
 
-def _wait(
-    process: subprocess.Popen[bytes], out: _Pipe, errors: _Pipe, deadline: float
-) -> bool:
+def _wait(process: subprocess.Popen[bytes], out: _Pipe, errors: _Pipe, deadline: float) -> bool:
     """Wait for the judge's end; False when it does not come in time, or its output has no end."""
     if not out.wait(deadline - time.monotonic()) or out.is_full:
         return False

@@ -129,7 +129,9 @@ def _is_negated(
 ) -> bool:
     """Tell if a negation stands before a place, or in it without being asked for."""
     before = [
-        word.text for word in whole[max(0, at - _NEGATION_REACH) : at] if word.clause == said[0].clause
+        word.text
+        for word in whole[max(0, at - _NEGATION_REACH) : at]
+        if word.clause == said[0].clause
     ]
     inside = {word.text for word in said} & NEGATIONS
     return bool(set(before) & NEGATIONS) or inside != set(wanted) & NEGATIONS
@@ -143,9 +145,7 @@ def _sentences(answer: Answer, wanted: Sequence[str]) -> Iterator[Found]:
 
     Its words count by their letters, since long ones tell more; those of fewer than four do not.
     """
-    telling = tuple(
-        dict.fromkeys(w for w in wanted if len(w) >= _SHORTEST_TELLING or is_number(w))
-    )
+    telling = tuple(dict.fromkeys(w for w in wanted if len(w) >= _SHORTEST_TELLING or is_number(w)))
     if not telling:
         return
     negative = bool(set(wanted) & NEGATIONS)

@@ -27,7 +27,9 @@ def cards_for(
     for point in missing:
         wanted = {word for word in _telling(point.point) if not _has(known, word)}
         shares = {card: _share(wanted, text) for card, text in texts.items()}
-        close = sorted((card for card in shares if shares[card] >= _ENOUGH), key=lambda c: -shares[c])
+        close = sorted(
+            (card for card in shares if shares[card] >= _ENOUGH), key=lambda c: -shares[c]
+        )
         chosen.update(dict.fromkeys(close[:_CARDS_A_POINT]))
     return tuple(chosen)
 

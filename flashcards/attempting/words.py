@@ -12,9 +12,11 @@ from unicodedata import normalize
 from rapidfuzz.distance import OSA
 
 NEGATIONS: Final = frozenset(
-    "not no never none neither nor without cannot nothing nobody"
-    " nicht kein keine keinen nie ohne".split()
-)
+    {
+        "not", "no", "never", "none", "neither", "nor", "without", "nothing", "nobody",
+        "nicht", "kein", "keine", "keinen", "nie", "ohne",
+    }
+)  # fmt: skip
 """Words that turn a statement round; they are compared to the letter."""
 
 _SMALL: Final = "⁰¹²³⁴-⁹₀-₉"

@@ -121,7 +121,9 @@ def _past(kept: Kept) -> Past:
     return Past(kept.id, begun, record.seconds, record.text, points, kept.rating)
 
 
-def points_as_json(points: Sequence[KeyPoint], weights: Sequence[int], ticks: Sequence[bool]) -> str:
+def points_as_json(
+    points: Sequence[KeyPoint], weights: Sequence[int], ticks: Sequence[bool]
+) -> str:
     """Write key points with their ticks for the store."""
     kept = [
         (one.point, weight, tick) for one, weight, tick in zip(points, weights, ticks, strict=True)

@@ -1,17 +1,17 @@
 """An attempt on a screen: written against a quiet clock, checked, corrected, and rated."""
 
-import sys
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
 
 import click
 
 from flashcards import editing
-from flashcards.collection.opening import Collection
-from flashcards.commands import attempt_page, review_screen
-from flashcards.commands.attempt_page import clock_face, sheet_parts
+from flashcards.commands import review_screen
+from flashcards.commands.attempt_page import (
+    clock_face,
+    first_line_of,
+    result_lines,
+    sheet_parts,
+)
 from flashcards.commands.attempt_sitting import Sheet, Sitting, behind
 from flashcards.commands.sitting import offers, short_offers
 from flashcards.errors import FlashcardsError
@@ -22,12 +22,13 @@ from flashcards.terminal import keys, pager, screen
 from flashcards.terminal.composing import Composition
 from flashcards.terminal.keys import Keyboard
 from flashcards.terminal.screen import CONTEXT, HEADING, PLAIN, QUESTION, TEXT, Frame, Part
-from flashcards.terminal.words import RATING_NAMES, interval
+from flashcards.terminal.words import RATING_NAMES
 from flashcards.text import count
 
 _TICK_S = 1.0
 _EDITOR = "\x05"
 _RATINGS = {"1": Rating.AGAIN, "2": Rating.HARD, "3": Rating.GOOD, "4": Rating.EASY}
+_CHOOSES = {"k": -1, keys.UP: -1, "j": 1, keys.DOWN: 1}
 _LEFT = "The draft is kept: `flashcards attempt {key}` goes on with it."
 _BACK = ("space on", "any other key back", "")
 
@@ -49,8 +50,8 @@ def run(sitting: Sitting, clock: Callable[[], Moment], seconds: int, *, in_edito
     for line in dialogue.told:
         click.echo(line)
     if train:
-        again: Callable[[str], Collection] = lambda _: sitting.collection  # noqa: E731 - a choice within six cards is none
-        review_screen.run(sitting.training(train), sitting.collection, clock, None, again)
+        session, collection = sitting.training(train), sitting.collection
+        review_screen.run(session, collection, clock, None, lambda _: collection)
 
 
 class _Dialogue:
@@ -60,7 +61,6 @@ class _Dialogue:
         self._sitting = sitting
         self._keyboard = keyboard
         self._limit = seconds
-        self._begun = time.monotonic()
         self._remark = ""
         self._behind = behind(sitting)
         self.told: list[str] = []
@@ -72,7 +72,7 @@ class _Dialogue:
             return []
         if self._sitting.has_judge:
             self._wait_for_judge()
-        sheet: Sheet | None = self._sitting.check(text, self._seconds())
+        sheet: Sheet | None = self._sitting.check(text, self._sitting.elapsed())
         while sheet is not None:
             answered = self._correct(sheet)
             if answered is None:
@@ -84,9 +84,6 @@ class _Dialogue:
             if key != "u":
                 return []
         return []
-
-    def _seconds(self) -> int:
-        return int(time.monotonic() - self._begun)
 
     # The answer
 
@@ -144,7 +141,7 @@ class _Dialogue:
         )
         frame = Frame(
             head=asked.chapter.deck,
-            counts=(f"{clock_face(self._seconds())} of {clock_face(self._limit)}",),
+            counts=(f"{clock_face(self._sitting.elapsed())} of {clock_face(self._limit)}",),
             progress="",
             parts=parts,
             remark=self._remark,
@@ -183,25 +180,25 @@ class _Dialogue:
             if key == keys.END:
                 return None  # the terminal is gone: the draft stays
             if key in {"q", keys.ESCAPE}:
-                self._sitting.keep(sheet)
-                self.told.append("The attempt is kept without a rating.")
+                if self._sitting.keep(sheet):
+                    self.told.append("The attempt is kept without a rating.")
                 return None
-            if key in {"k", keys.UP, "j", keys.DOWN} and points:
-                cursor = (cursor + (1 if key in {"j", keys.DOWN} else -1)) % points
-                top = _near(laid, cursor + len(laid.starts) - 1 - points, top)
-            elif key in {" ", "x"} and points:
-                sheet = sheet.toggled(cursor)
-            elif key in self._behind:
-                self._open(key)
-            elif key == "p":
-                self._show_prompt()
-            elif key in _RATINGS or key == keys.ENTER:
+            if key in _RATINGS or key == keys.ENTER:
                 given = self._rate(sheet, key)
                 if given is not None:
                     return sheet, given[0]
-            else:
+            elif key in _CHOOSES and points:
+                cursor = (cursor + _CHOOSES[key]) % points
+                top = _near(self._line_of(sheet, cursor, laid), laid, top)
+            elif key in {" ", "x"} and points:
+                sheet = sheet.toggled(cursor)
+            elif not self._opens(key):
                 further = pager.scrolled(key, top, laid)
                 top = top if further is None else further
+
+    def _line_of(self, sheet: Sheet, cursor: int, laid: screen.Laid) -> int:
+        columns = screen.size().columns
+        return first_line_of(self._sitting, sheet, cursor, laid.starts, columns)
 
     def _rate(self, sheet: Sheet, key: str) -> tuple[Given | None] | None:
         """Give the rating of a key; None when it gives none."""
@@ -234,12 +231,28 @@ class _Dialogue:
             parts=tuple(sheet_parts(sitting, sheet, cursor)),
             offers=offered,
             remark=self._remark,
-            keys=("space tick", "↑↓ choose", *enter, *opens, "p prompt", "1-4 rate", "q keep unrated"),
+            keys=(
+                "space tick",
+                "↑↓ choose",
+                *enter,
+                *opens,
+                "p prompt",
+                "1-4 rate",
+                "q keep unrated",
+            ),
             top=top,
         )
         laid = screen.lay_out(frame, screen.size())
         screen.draw(laid.lines)
         return laid
+
+    def _opens(self, key: str) -> bool:
+        """Open the page of a key, if it has one."""
+        if key == "p":
+            self._show_prompt()
+        elif key in self._behind:
+            self._open(key)
+        return key == "p" or key in self._behind
 
     def _open(self, key: str) -> None:
         name, text = self._behind[key]
@@ -277,32 +290,8 @@ class _Dialogue:
             return (key if key == "r" and cards else ""), cards
 
 
-def _near(laid: screen.Laid, part: int, top: int) -> int:
-    """Give the first line to be seen so that a part of the page is."""
-    if not 0 <= part < len(laid.starts):
-        return top
-    line = laid.starts[part]
+def _near(line: int, laid: screen.Laid, top: int) -> int:
+    """Give the first line to be seen so that `line` and the one after it are."""
     if line < top:
         return line
     return top if line < top + laid.window - 1 else line - laid.window + 2
-
-
-def result_lines(sitting: Sitting, sheet: Sheet, given: Given | None, cards: list[CardRow]) -> list[str]:
-    """Say how the attempt is rated, how it compares, and which cards train what was missed."""
-    lines = []
-    if given:
-        again = interval(given.outcome.interval_s)
-        lines.append(f"{RATING_NAMES[given.rating]}: again in {again}.")
-    else:
-        lines.append("The attempt is kept without a rating.")
-    if sitting.points:
-        told = f"{sitting.share(sheet):.0%} of the key points"
-        before = sitting.before()
-        if before and before.points:
-            told += f"; {attempt_page.share_of(before):.0%} the time before"
-        lines.append(f"{told}.")
-    missing = len(sheet.ticked) - sum(sheet.ticked)
-    if cards:
-        lines.append(f"{count(missing, 'point')} missing; {count(len(cards), 'card')} train that:")
-        lines += [f"  {card.front.splitlines()[0]}" for card in cards]
-    return lines

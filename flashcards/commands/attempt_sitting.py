@@ -1,5 +1,6 @@
 """One attempt from its answer to its rating: what the screen, the lines and the document share."""
 
+import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -22,7 +23,6 @@ from flashcards.collection.opening import Collection
 from flashcards.commands import review_parts
 from flashcards.judge import JudgeError
 from flashcards.model import Moment, Rating
-from flashcards.notes import KeyPoint
 from flashcards.reviewing import Given, Session, Shown
 from flashcards.session import Candidate, fixed_queue
 from flashcards.store import attempts, browse
@@ -84,25 +84,27 @@ class Sitting:
         """Begin an attempt; the time counts from here."""
         self.collection = collection
         self.asked = asked
-        self.points: Sequence[KeyPoint] = asked.attempt.key_points
+        self.points = asked.attempt.key_points
         self.begun = clock()
+        self._since = time.monotonic()
         self._clock = clock
         self._judge = judged_by
         self._draft = drafts.path_of(collection.place.home, asked.card.uid)
         candidate = candidate_of(asked.card)
         self._session = Session(collection, clock, lambda _: fixed_queue((candidate,)))
+        self._has_drafted = False
         self._kept: int | None = None
         self.shown: Shown | None = self._session.show()
 
-    # The draft
+    def elapsed(self) -> int:
+        """Give the whole seconds since the attempt was begun."""
+        return int(time.monotonic() - self._since)
 
-    @property
-    def draft_path(self) -> str:
-        """Where the draft is kept."""
-        return self._draft
+    # The draft
 
     def draft(self) -> str:
         """Give what was written in an attempt that was left."""
+        self._has_drafted = True
         return drafts.read(self._draft)
 
     def save_draft(self, text: str) -> None:
@@ -152,9 +154,7 @@ class Sitting:
         told = "Ticked by the judge."
         if passed_over:
             told = f"Ticked by the judge, but for {count(passed_over, 'point')} by wording."
-        return sheet._replace(
-            assessment=found, ticked=found.ticked, judge_said=told, verdicts=said
-        )
+        return sheet._replace(assessment=found, ticked=found.ticked, judge_said=told, verdicts=said)
 
     def share(self, sheet: Sheet) -> float:
         """Give the weight ticked as a share of the whole."""
@@ -196,14 +196,21 @@ class Sitting:
             return None
         shown = self.shown._replace(since=self.begun)
         given = self._session.rate(shown, rating, lambda event: self._write(sheet, event))
-        drafts.drop(self._draft)
+        self._drop_draft()
         return given
 
-    def keep(self, sheet: Sheet) -> None:
-        """Keep the attempt without a rating."""
-        with transaction(self.collection.database):
-            self._write(sheet, None)
-        drafts.drop(self._draft)
+    def keep(self, sheet: Sheet) -> bool:
+        """Keep the attempt without a rating; False where there is nothing to keep."""
+        if sheet.text:
+            with transaction(self.collection.database):
+                self._write(sheet, None)
+        self._drop_draft()
+        return bool(sheet.text)
+
+    def _drop_draft(self) -> None:
+        """Drop the draft that this attempt went on with; one that it never saw stays."""
+        if self._has_drafted:
+            drafts.drop(self._draft)
 
     def _write(self, sheet: Sheet, event: int | None) -> None:
         database = self.collection.database
@@ -240,9 +247,7 @@ class Sitting:
 
     def trainers(self, sheet: Sheet) -> list[CardRow]:
         """Give the cards of the topic that train the points that were missed."""
-        missing = [
-            one for one, tick in zip(self.points, sheet.ticked, strict=True) if not tick
-        ]
+        missing = [one for one, tick in zip(self.points, sheet.ticked, strict=True) if not tick]
         chapter = self.asked.chapter
         texts = attempts.trainers(self.collection.database, chapter.number)
         familiar = f"{chapter.topic.title} {chapter.topic.question}"

@@ -206,7 +206,9 @@ def _pairs(topic: Topic, section: Section, found: Found) -> Iterator[tuple[str, 
     frame = Frame(topic.question, topic.title, "")
     for item in found.get(section, ()):
         asked = derivation.DERIVERS[section](frame, item.texts)
-        said = item.texts.get("question") or derivation.split_question(item.texts.get("text", ""))[0]
+        said = (
+            item.texts.get("question") or derivation.split_question(item.texts.get("text", ""))[0]
+        )
         if section is Section.RED_FLAGS:
             said, _ = derivation.claim_of(item.texts)
         if asked and said:

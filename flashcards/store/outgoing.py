@@ -79,8 +79,7 @@ _CARD_END = _NOTE_WIDTH + len(OutgoingCard._fields) - 1
 def count_notes(database: Database, scope: Scope) -> int:
     """Count the notes that `notes` gives."""
     count: int = database.execute(
-        "SELECT count(DISTINCT c.note) FROM cards c"
-        f" WHERE {_CARRIED}{scope.condition()}"
+        f"SELECT count(DISTINCT c.note) FROM cards c WHERE {_CARRIED}{scope.condition()}"
     ).fetchone()[0]
     return count
 

@@ -21,18 +21,20 @@ class Composition(NamedTuple):
         """Give the text after one more key; keys that mean nothing change nothing."""
         if key == keys.ENTER:
             return self.with_typed("\n")
-        if key in _ERASERS:
-            return self._without(self.at - 1)
-        if key == _ERASE_WORD:
-            before = self.text[: self.at].rstrip()
-            return self._without(max(before.rfind(" "), before.rfind("\n")) + 1)
-        if key == _ERASE_LINE:
-            return self._without(self._line_start(self.at))
-        if key == keys.DELETE:
-            return self._replace(text=self.text[: self.at] + self.text[self.at + 1 :])
         if key in _MOVES:
             return self._moved(key)
+        if key in _ERASERS or key in {_ERASE_WORD, _ERASE_LINE}:
+            return self._without(self._erased_from(key))
+        if key == keys.DELETE:
+            return self._replace(text=self.text[: self.at] + self.text[self.at + 1 :])
         return self.with_typed(key) if len(key) == 1 and key.isprintable() else self
+
+    def _erased_from(self, key: str) -> int:
+        """Give where what a key erases begins; it ends at the cursor."""
+        if key == _ERASE_WORD:
+            before = self.text[: self.at].rstrip()
+            return max(before.rfind(" "), before.rfind("\n")) + 1
+        return self._line_start(self.at) if key == _ERASE_LINE else self.at - 1
 
     def with_typed(self, more: str) -> "Composition":
         """Give the text with `more` at its place, controls made visible."""
