@@ -63,7 +63,7 @@ class _Lines:
         self._sheet = sheet
         self._clock = clock
         self._given: Given | None = None
-        self._train: "list[CardRow]" = []
+        self._train: list[CardRow] = []
 
     def run(self) -> None:
         """Take commands until the input ends."""

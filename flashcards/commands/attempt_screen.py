@@ -177,11 +177,8 @@ class _Dialogue:
             if key is None or key == keys.RESIZE:
                 continue
             self._remark = ""
-            if key == keys.END:
-                return None  # the terminal is gone: the draft stays
-            if key in {"q", keys.ESCAPE}:
-                if self._sitting.keep(sheet):
-                    self.told.append("The attempt is kept without a rating.")
+            if key in {"q", keys.ESCAPE, keys.END}:
+                self._leave(key, sheet)
                 return None
             if key in _RATINGS or key == keys.ENTER:
                 given = self._rate(sheet, key)
@@ -245,6 +242,11 @@ class _Dialogue:
         laid = screen.lay_out(frame, screen.size())
         screen.draw(laid.lines)
         return laid
+
+    def _leave(self, key: str, sheet: Sheet) -> None:
+        """Keep the attempt without a rating; where the terminal is gone its draft stays."""
+        if key != keys.END and self._sitting.keep(sheet):
+            self.told.append("The attempt is kept without a rating.")
 
     def _opens(self, key: str) -> bool:
         """Open the page of a key, if it has one."""
