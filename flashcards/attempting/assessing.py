@@ -9,7 +9,7 @@ from flashcards.model import Rating
 from flashcards.notes import Attempt, KeyPoint
 
 from . import matching
-from .matching import Answer, Found, Span
+from .matching import LONGEST_WORDING, Answer, Found, Span
 
 FEWEST_WORDS: Final = 4
 """Words below which an answer says nothing."""
@@ -19,6 +19,7 @@ PARROTED: Final = 0.8
 
 _LISTED: Final = 0.5
 """Share of an answer's words that are wordings from which it is a list of key words."""
+_FEWEST_LISTED: Final = 3
 _SUBSTANCE: Final = 12
 """Words from which an answer without a wording in it may be right in words of its own."""
 _HARD_FROM, _GOOD_FROM = 0.4, 0.7
@@ -132,10 +133,14 @@ def _reading(
 
 def _is_list(answer: Answer, said: Sequence[Found]) -> bool:
     """Tell if most words of the answer are the wordings themselves: nothing is said about them."""
-    inside = sum(
-        any(one.span.start <= word.start < one.span.end for one in said) for word in answer.words
-    )
-    return inside > _LISTED * len(answer.words)
+    inside = [
+        [at for at, word in enumerate(answer.words) if span.start <= word.start < span.end]
+        for span in (one.span for one in said)
+    ]
+    # A place as long as a sentence is a sentence.
+    listed = [place for place in inside if len(place) <= LONGEST_WORDING]
+    covered = {at for place in listed for at in place}
+    return len(listed) >= _FEWEST_LISTED and len(covered) > _LISTED * len(answer.words)
 
 
 def share(points: Sequence[KeyPoint], ticked: Sequence[bool]) -> float:

@@ -18,7 +18,7 @@ from flashcards.notes import KeyPoint
 from .words import NEGATIONS, Word, is_number, same, words
 
 _NEGATION_REACH: Final = 3
-_LONGEST_WORDING: Final = 5
+LONGEST_WORDING: Final = 5
 """Words of a wording that is looked for in order; a longer one is a sentence, and is looked for
 by the share of it that is said."""
 _SHARE_SAID: Final = 0.77
@@ -96,7 +96,7 @@ def claim(answer: Answer, claimed: str, familiar: str) -> Found | None:
 
 def _places(answer: Answer, wanted: Sequence[str]) -> Iterator[Found]:
     """Give the places of a wording in an answer."""
-    if len(wanted) > _LONGEST_WORDING:
+    if len(wanted) > LONGEST_WORDING:
         yield from _sentences(answer, wanted)
         return
     for at in range(len(answer.words)):
