@@ -92,7 +92,7 @@ def test_slips_on_the_lines_change_nothing(heads: Learner) -> None:
 def test_the_answers_are_shown_line_by_line(heads: Learner) -> None:
     """S gives the short answer, and r reviews the cards on what was missed."""
     done = heads.run(*HEADS, "--plain", typed=f"{ANSWER}\n.\ns\n3\nr\n\n3\n")
-    assert "--- short answer\nSeveral weightings per query." in done.out
+    assert "--- short\nSeveral weightings per query." in done.out
     assert "--- mixes the concatenated results." in done.out
     assert len(done.rated) == 2
 

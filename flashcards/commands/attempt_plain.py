@@ -26,7 +26,7 @@ _END = "."
 _TICK, _UNTICK = "+", "-"
 _RATINGS = {"1", "2", "3", "4"}
 _HELP = (
-    "+2 ticks point 2, -2 takes its tick off, 1-4 rate, s short answer, d detailed answer, "
+    "+2 ticks point 2, -2 takes its tick off, 1-4 rate, s short answer, d details, "
     "f follow-ups, u undo, r reviews the cards on what was missed, q ends"
 )
 

@@ -215,7 +215,6 @@ class _Dialogue:
         shown = sitting.shown
         suggestion = sitting.suggestion(sheet)
         enter = (f"enter {RATING_NAMES[suggestion]}",) if suggestion else ()
-        opens = tuple(f"{key} {name}" for key, (name, _) in self._behind.items())
         offered = (
             ("   ".join(offers(shown.outcomes)), "  ".join(short_offers(shown.outcomes)))
             if shown
@@ -228,15 +227,7 @@ class _Dialogue:
             parts=tuple(sheet_parts(sitting, sheet, cursor)),
             offers=offered,
             remark=self._remark,
-            keys=(
-                "space tick",
-                "↑↓ choose",
-                *enter,
-                *opens,
-                "p prompt",
-                "1-4 rate",
-                "q keep unrated",
-            ),
+            keys=("↑↓ space tick", *enter, *self._hints(), "p prompt", "q unrated"),
             top=top,
         )
         laid = screen.lay_out(frame, screen.size())
@@ -247,6 +238,9 @@ class _Dialogue:
         """Keep the attempt without a rating; where the terminal is gone its draft stays."""
         if key != keys.END and self._sitting.keep(sheet):
             self.told.append("The attempt is kept without a rating.")
+
+    def _hints(self) -> list[str]:
+        return [f"{key} {name}" for key, (name, _) in self._behind.items()]
 
     def _opens(self, key: str) -> bool:
         """Open the page of a key, if it has one."""
@@ -273,7 +267,7 @@ class _Dialogue:
         cards = self._sitting.trainers(sheet)
         lines = list(result_lines(self._sitting, sheet, given, cards))
         self.told += lines
-        hints = [f"{key} {name}" for key, (name, _) in self._behind.items()]
+        hints = self._hints()
         if cards:
             hints.insert(0, f"r review {count(len(cards), 'card')} now")
         if given:

@@ -275,8 +275,8 @@ def behind(sitting: Sitting) -> dict[str, tuple[str, str]]:
     follow_ups = "\n\n".join(f"**{asked}**\n\n{told}" for asked, told in topic.follow_ups)
     answer = "\n\n".join(filter(None, (topic.answer, review_parts.bulleted(topic.examples))))
     offered = {
-        "s": ("short answer", topic.short_answer or topic.tldr),
-        "d": ("detailed answer", answer),
+        "s": ("short", topic.short_answer or topic.tldr),
+        "d": ("details", answer),
         "f": ("follow-ups", follow_ups),
     }
     return {key: (name, text) for key, (name, text) in offered.items() if text}
