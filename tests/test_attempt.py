@@ -167,6 +167,22 @@ def test_history_survives_edits_of_the_deck(heads: Learner) -> None:
     assert reps(heads) == [("many-heads", 1)]
 
 
+def test_relink_takes_the_attempts_along(heads: Learner) -> None:
+    """A prompt that was written anew goes on with the attempts of the old one, and wakes."""
+    made = attempt(heads, ANSWER, "--rate", "3")
+    heads.write(
+        TOPIC.replace("Say why it helps.", "Which evidence is there?").replace(
+            "The weights are the same.", "Voita."
+        ).replace("Each head averages once.", "Olsson.").replace("mixes the results", "-")
+    )  # fmt: skip
+    new = attempt(heads, "Something else that I say.")["id"]
+    assert new != made["id"]
+    assert heads.run("relink", made["id"], new).code == 0
+    kept = heads.run(*HEADS, "--history", "--json").json["attempts"]
+    assert ANSWER in [one["answer"] for one in kept]
+    assert reps(heads) == [("heads", 1)]
+
+
 def test_history_shows_how_coverage_grew(heads: Learner) -> None:
     """Each attempt in a line, each key point across them."""
     assert heads.run(*HEADS, "--history").out == "Heads: no attempt yet.\n"

@@ -215,6 +215,7 @@ class _Dialogue:
         shown = sitting.shown
         suggestion = sitting.suggestion(sheet)
         enter = (f"enter {RATING_NAMES[suggestion]}",) if suggestion else ()
+        opens = self._hints()
         offered = (
             ("   ".join(offers(shown.outcomes)), "  ".join(short_offers(shown.outcomes)))
             if shown
@@ -227,7 +228,7 @@ class _Dialogue:
             parts=tuple(sheet_parts(sitting, sheet, cursor)),
             offers=offered,
             remark=self._remark,
-            keys=("↑↓ space tick", *enter, *self._hints(), "p prompt", "q unrated"),
+            keys=("↑↓ space tick", *enter, *opens[:-1], "p prompt", *opens[-1:], "q unrated"),
             top=top,
         )
         laid = screen.lay_out(frame, screen.size())
@@ -269,13 +270,13 @@ class _Dialogue:
         self.told += lines
         hints = self._hints()
         if cards:
-            hints.insert(0, f"r review {count(len(cards), 'card')} now")
+            hints.insert(0, f"r review {count(len(cards), 'card')}")
         if given:
             hints.insert(0, "u undo")
         while True:
             parts = [Part(PLAIN, "\n".join(lines))]
             title = self._sitting.asked.chapter.topic.title
-            key = pager.page(self._keyboard, title, parts, (*hints, "any other key ends", ""))
+            key = pager.page(self._keyboard, title, parts, (*hints, "other keys end", ""))
             if key in self._behind:
                 self._open(key)
                 continue
