@@ -282,7 +282,8 @@ def test_lines_typed_before_a_kill_are_kept(heads: Learner) -> None:
     processes.read_until(process, "Say why")
     processes.type_into(process, "It costs the same budget,\n")
     folder = heads.home / "drafts"
-    while not any(one.read_text() for one in folder.glob("*.md")):
+    until = time.monotonic() + 10
+    while not any(one.read_text() for one in folder.glob("*.md")) and time.monotonic() < until:
         time.sleep(0.01)
     process.kill()
     processes.finish(process)
