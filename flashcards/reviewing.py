@@ -188,6 +188,10 @@ class Session:
         self._rebuild = rebuild
         self.queue = rebuild(self._day)
 
+    def renew(self) -> None:
+        """Build what is left of the day anew, after the decks changed."""
+        self.queue = self._rebuild(self._day)
+
     def mark(self, shown: Shown) -> bool:
         """Mark the card shown for later, or take its mark off; give whether it is marked now."""
         marked = not shown.card.marked

@@ -221,6 +221,7 @@ def test_what_stands_behind_a_card_opens_and_closes(topic: Path) -> None:
     """m, d and r open memory aid, details and references below the answer, and close them."""
     terminal = Terminal(topic, "review")
     assert terminal.shows("New topic")
+    terminal.press("")
     terminal.press("n")
     terminal.press("m")
     assert "space shows the answer first" in terminal.text()
@@ -297,8 +298,59 @@ def test_a_card_is_edited_in_the_session(folder: Path) -> None:
         f"#!/bin/sh\nsed -i 's/    back: It/    bakc: It/' {deck}\n", encoding="utf-8"
     )
     terminal.press("e")
-    assert terminal.shows("there is a fault in the file now")
-    assert "Big-endian" in terminal.text()
+    assert terminal.shows("There is no key `bakc`")
+    assert "write-back" in terminal.text()
+    mended = f"#!/bin/sh\nsed -i 's/    bakc: It/    back: It/' {deck}\n"
+    script.write_text(mended, encoding="utf-8")
+    terminal.press("e")
+    terminal.press(" ")
+    assert "It alters the cache only." in terminal.text()
+    terminal.press("q")
+
+
+def test_a_held_key_rates_nothing(folder: Path) -> None:
+    """Enter held down shows an answer and waits there, however long it is held."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    for _ in range(40):
+        terminal.child.send("\r")
+        time.sleep(0.03)
+    terminal.press("")
+    assert "It changes the cache only." in terminal.text()
+    assert "1/2" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_window_too_small_takes_no_rating(folder: Path) -> None:
+    """What cannot be seen cannot be rated; q still ends."""
+    terminal = Terminal(folder, "review", rows=5, columns=20)
+    assert terminal.shows("window too small")
+    for key in " 3 3":
+        terminal.press(key)
+    terminal.child.setwinsize(24, 80)
+    terminal.screen.resize(24, 80)
+    terminal.press("")
+    assert "1/2" in terminal.text()
+    assert "space show" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_selection_in_which_nothing_waits_says_so(folder: Path) -> None:
+    """Case 38: the session goes on with the cards it had, and says why."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.press("/is:due\r")
+    assert "is:due: " in terminal.text()
+    assert "write-back" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_terminal_that_is_not_known_is_drawn_on_all_the_same(folder: Path) -> None:
+    """Case 37: no terminfo is needed."""
+    terminal = Terminal(folder, "review", environment={"TERM": "no-such-terminal"})
+    assert terminal.shows("write-back")
+    terminal.press(" ")
+    assert "1 Again 1m" in terminal.text()
     terminal.press("q")
 
 
@@ -339,6 +391,7 @@ def test_the_end_says_how_it_went_and_what_comes(topic: Path) -> None:
     """Cards, time, known of rated, tomorrow, the week, and the topic to read again."""
     terminal = Terminal(topic, "review", "--limit", "1")
     assert terminal.shows("New topic")
+    terminal.press("")
     terminal.press("n")
     terminal.press(" ")
     terminal.press("1")

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import stat
+import subprocess
 import sys
 import unicodedata
 from pathlib import Path
@@ -824,3 +825,21 @@ def test_skeletons_hold_any_question(skeleton: Any, question: str, deck: str) ->
     read_back = read(skeleton(question, deck)[0].encode(), "x.yaml")
     assert not errors(read_back)
     assert [topic.question for topic in read_back.topics] in ([], [" ".join(question.split())])
+
+
+def test_cards_added_at_once_are_all_kept(learner: Learner) -> None:
+    """Eight programs add a card each at the same moment: what was acknowledged is in the file."""
+    learner.write("deck: D\ncards:\n  - front: first\n    back: card\n", "inbox.yaml")
+    place = ["--home", str(learner.home), "--decks", str(learner.decks)]
+    words = [sys.executable, "-m", "flashcards", *place, "add"]
+    children = [
+        subprocess.Popen(
+            [*words, f"Front {n}", f"Back {n}"],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+            stdout=subprocess.DEVNULL,
+        )
+        for n in range(8)
+    ]
+    assert [child.wait() for child in children] == [0] * 8
+    fronts = {card["front"] for card in learner.cards()}
+    assert fronts == {"first", *(f"Front {n}" for n in range(8))}

@@ -10,6 +10,8 @@ from flashcards.deck.reading import load, read
 from flashcards.errors import NotWrittenError
 from flashcards.notes import Deck
 
+_TRIES = 20
+
 
 class Added(NamedTuple):
     """Which cards of a draft (from 0) were added, and which were there already."""
@@ -50,6 +52,15 @@ def add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
     Raises:
         NotWrittenError: The file may not be written, is no deck, or is another deck than `deck`.
     """
+    for _ in range(_TRIES):
+        try:
+            return _add(path, draft, deck, schema=schema)
+        except writing.ChangedError:
+            continue  # somebody else added a card: read what they wrote, and add to that
+    return _add(path, draft, deck, schema=schema)
+
+
+def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
     before, data = _held(path)
     if deck is not None and before is not None and before.name != _name_of(deck, path):
         message = f"{path} is the deck {before.name!r}; `--deck` names the deck of a new file."

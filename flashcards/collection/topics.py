@@ -52,8 +52,7 @@ def named(collection: Collection, name: str, now: Moment, day: StudyDay) -> Chap
     if not fitting:
         fitting = [row for row in rows if wanted in f"{row.key} {row.title}".casefold()]
     if not fitting:
-        chosen = select(collection, [name], now, day)
-        fitting = list(browse.whole_topics(collection.database, chosen.scope))
+        fitting = _of_cards(collection, name, now, day)
     found = [one for one in map(_chapter, fitting) if one]
     if len(found) == 1:
         return found[0]
@@ -63,6 +62,15 @@ def named(collection: Collection, name: str, now: Moment, day: StudyDay) -> Chap
         raise UnknownNameError(message)
     message = f"{name!r} has no topic to read; `flashcards read` lists the topics."
     raise UnknownNameError(message)
+
+
+def _of_cards(collection: Collection, name: str, now: Moment, day: StudyDay) -> list[TopicRow]:
+    """Give the topics of the cards that `name` selects."""
+    try:
+        chosen = select(collection, [name], now, day)
+    except UnknownNameError:
+        return []
+    return list(browse.whole_topics(collection.database, chosen.scope))
 
 
 def _chapter(row: TopicRow) -> Chapter | None:

@@ -13,7 +13,7 @@ from flashcards.store.shelf import ORPHAN, PRESENT
 from flashcards.terminal.words import STATE_NAMES
 from flashcards.text import count
 
-_FRONT_WIDTH = 52
+_FRONT_WIDTH = 46
 
 
 @click.command(epilog="Example: flashcards cards is:due section:red_flags")

@@ -15,7 +15,7 @@ from flashcards.importing.drafts import Harvest
 from flashcards.importing.kinds import Wishes
 from flashcards.importing.output import Target
 from flashcards.importing.sources import NotImportedError
-from flashcards.text import on_one_line
+from flashcards.text import clean, on_one_line
 
 _PACKAGES = (".apkg", ".colpkg")
 _STDIN = "-"
@@ -134,5 +134,12 @@ def _nothing_new(found: Gathered, to: Target) -> None:
     if found.is_empty:
         message = "there is nothing in it to take over."
         raise FlashcardsError(message)
+    if to.deck and found.topics:
+        questions = ", ".join(f"\u201c{topic.question}\u201d" for topic in found.topics)
+        click.echo(
+            f"Nothing added: {on_one_line(to.path)} has {clean(questions)} already, and an import\n"
+            "changes no topic that is there. To merge captures, import them together into a new file."
+        )
+        return
     what = f"{on_one_line(to.path)} has it all already" if to.deck else "all of it stands twice"
     click.echo(f"Nothing new: {what}.")

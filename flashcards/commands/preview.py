@@ -86,7 +86,10 @@ def _parts(deck: Deck) -> Iterator[Part]:
             text=note.text,
             below=(note.extra,),
         )
-        yield from whole_card(face, card.kind, (note.detail,))
+        # As in a review, where the prose of a topic opens by its keys.
+        yield from whole_card(
+            face, card.kind, () if note.section is Section.TLDR else (note.detail,)
+        )
     yield Part(HEADING, deck.name)
     yield Part(PLAIN, "\n".join(_summary(deck, len(cards))))
 

@@ -33,7 +33,7 @@ def _page(chapters: Iterable[Chapter]) -> Iterator[str]:
     yield f"<style>\n{_STYLE}{CODE_CSS}</style>\n</head>\n<body>\n"
     for chapter in chapters:
         topic = chapter.topic
-        yield f"<h2>{escape(topic.question)}</h2>\n"
+        yield f"<h2>{_html(topic.question)}</h2>\n"
         if topic.tldr:
             yield f"<div class='tldr'>{_html(topic.tldr)}</div>\n"
         if topic.cheat_sheet:

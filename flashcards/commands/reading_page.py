@@ -109,5 +109,5 @@ def _bullets(keyboard: Keyboard, topic: Topic) -> None:
         ]
         last = seen == len(bullets)
         hints = (("space done",) if last else ("space next bullet",)) + ("any other key back", "")
-        if pager.page(keyboard, topic.title, shown, hints) not in {" ", ENTER}:
+        if pager.page(keyboard, topic.title, shown, hints, from_end=True) not in {" ", ENTER}:
             return

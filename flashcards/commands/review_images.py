@@ -2,11 +2,11 @@
 
 import base64
 import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Final
-
-import click
 
 from flashcards.collection.roots import path_of
 from flashcards.collection.topics import Chapter
@@ -16,6 +16,7 @@ from flashcards.terminal.keys import Keyboard
 from flashcards.text import on_one_line
 
 _CHUNK: Final = 4096
+_OPENER_S: Final = 2.0
 _PNG: Final = b"\x89PNG"
 
 
@@ -37,9 +38,26 @@ def open_image(keyboard: Keyboard, card: CardRow, chapter: Chapter | None) -> st
     if _draws(data):
         _draw(keyboard, data)
         return ""
-    with keyboard.lent():
-        code = click.launch(str(path))
-    return "no viewer was found for it" if code else f"opened {on_one_line(target)}"
+    return _viewed(str(path), on_one_line(target))
+
+
+def _viewed(path: str, name: str) -> str:
+    """Hand a file to the system's viewer, whose own words must not fall into the screen."""
+    opener = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
+    if opener is None:
+        return "there is no viewer to open it with (xdg-open)"
+    process = subprocess.Popen(  # noqa: S603 - the system's own opener, no shell
+        [opener, path],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        code = process.wait(_OPENER_S)
+    except subprocess.TimeoutExpired:
+        code = 0  # the viewer itself runs on
+    return f"opened {name}" if code == 0 else f"no viewer was found for {name}"
 
 
 def _draws(data: bytes) -> bool:

@@ -94,6 +94,8 @@ class _Lines:
         if self._shown.outcomes.clock_behind:
             click.echo(f"flashcards: {CLOCK_BEHIND}", err=True)
         click.echo("\n".join(filter(None, (seen.label, self._shown.card.front))))
+        if self._shown.card.typed:
+            click.echo("(type = and your answer to have it compared)")
 
     def _take(self, word: str) -> None:
         shown = self._shown

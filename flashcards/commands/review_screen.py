@@ -1,6 +1,5 @@
 """The review on a screen: one key reveals, one key rates, others look behind the card."""
 
-import time
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
@@ -8,20 +7,30 @@ import click
 
 from flashcards import editing
 from flashcards.collection import opening
+from flashcards.collection.content import problems_from_json
 from flashcards.collection.opening import Collection
+from flashcards.collection.outlook import outlook
 from flashcards.collection.roots import path_of
 from flashcards.collection.topics import Chapter, chapter, place_of
 from flashcards.commands import reading_page, review_parts
 from flashcards.commands.about import history, standing
 from flashcards.commands.review_images import open_image
 from flashcards.commands.review_parts import DETAILS, MEMORY_AID, REFERENCES
-from flashcards.commands.sitting import CLOCK_BEHIND, ending, offers, remaining, short_offers
+from flashcards.commands.sitting import (
+    CLOCK_BEHIND,
+    ending,
+    offers,
+    progress,
+    remaining,
+    short_offers,
+)
 from flashcards.errors import FlashcardsError
 from flashcards.markup import reading
 from flashcards.markup.plain import plain
 from flashcards.model import Moment, Rating, State
+from flashcards.notes import Severity
 from flashcards.reviewing import CardChangedError, Session, Shown
-from flashcards.store import log
+from flashcards.store import log, shelf
 from flashcards.terminal import keys, pager, screen
 from flashcards.terminal.entry import Entry
 from flashcards.terminal.keys import Keyboard
@@ -30,8 +39,6 @@ from flashcards.terminal.typed import Comparison, compare
 from flashcards.terminal.words import RATING_NAMES, interval
 from flashcards.text import count
 
-# A key held or mashed through the reveal must not rate what was not read yet.
-_BLIND_S = 0.15
 _RATINGS = {"1": Rating.AGAIN, "2": Rating.HARD, "3": Rating.GOOD, "4": Rating.EASY}
 _FIRST_TIME = "1 forgot · 2 barely · 3 knew · 4 instantly"
 _BACK = ("space on", "any other key back")
@@ -77,13 +84,14 @@ class _Sitting:
         self._narrow = narrow
         self._shown: Shown | None = None
         self._chapter: Chapter | None = None
-        self._revealed_at: float | None = None
+        self._revealed = False
         self._opened: frozenset[str] = frozenset()
         self._entry: Entry | None = None
         self._comparison: Comparison | None = None
         self._top = 0
         self._remark = ""
         self._quit = False
+        self._words = ""
         self._offered: set[int] = set()
 
     def run(self, begun: Moment) -> None:
@@ -103,7 +111,7 @@ class _Sitting:
 
     def _time_is_up(self) -> bool:
         over = self._ends_at_ms is not None and self._clock().at_ms >= self._ends_at_ms
-        return over and self._revealed_at is None
+        return over and not self._revealed
 
     # Between cards
 
@@ -128,7 +136,7 @@ class _Sitting:
 
     def _begin_card(self) -> None:
         shown = self._shown
-        self._revealed_at, self._top = None, 0
+        self._revealed, self._top = False, 0
         self._opened, self._comparison = frozenset(), None
         self._entry = Entry() if shown is not None and shown.card.typed else None
         self._chapter = None if shown is None else chapter(self.collection, shown.card.topic)
@@ -166,30 +174,30 @@ class _Sitting:
     def _draw(self, shown: Shown) -> Laid:
         frame = self._frame(shown)
         laid = screen.lay_out(frame, screen.size())
-        self._top = min(self._top, laid.last_top)
+        if laid.starts:
+            self._top = min(self._top, laid.last_top)
         screen.draw(laid.lines)
         return laid
 
     def _frame(self, shown: Shown) -> Frame:
         new, again, due = remaining(self._session, self._clock().at_ms)
-        done = len(self._session.given)
         parts = list(
             review_parts.card_parts(
                 shown,
                 self._chapter,
-                revealed=self._revealed_at is not None,
+                revealed=self._revealed,
                 opened=self._opened,
                 typed=self._comparison,
             )
         )
-        if self._entry is not None and self._revealed_at is None:
+        if self._entry is not None and not self._revealed:
             parts.append(Part(PLAIN, f"> {self._entry.text}▏"))
-        revealed = self._revealed_at is not None
+        revealed = self._revealed
         first = revealed and self._session.is_first_ever
         return Frame(
             head=shown.card.deck,
             counts=(f"new {new} · again {again} · due {due}", f"{new} · {again} · {due}"),
-            progress=f"{done + 1}/{done + new + again + due}",
+            progress=progress(self._session, self._clock().at_ms),
             parts=tuple(parts),
             offers=self._offers(shown) if revealed else (),
             remark=self._remark or (_FIRST_TIME if first else ""),
@@ -201,25 +209,27 @@ class _Sitting:
         return "   ".join(offers(shown.outcomes)), "  ".join(short_offers(shown.outcomes))
 
     def _keys(self, shown: Shown) -> tuple[str, ...]:
-        if self._entry is not None and self._revealed_at is None:
+        if self._entry is not None and not self._revealed:
             return ("type the answer", "enter show", "esc other keys")
         behind = [
             words
             for key, words in ((MEMORY_AID, "m memory aid"), (DETAILS, "d details"))
-            if self._revealed_at is not None
-            and review_parts.has_behind(key, shown.card, self._chapter)
+            if self._revealed and review_parts.has_behind(key, shown.card, self._chapter)
         ]
-        shows = [] if self._revealed_at is not None else ["space show"]
+        shows = [] if self._revealed else ["space show"]
         common = ["u undo", "e edit", "s suspend", "b bury"]
         return (*shows, *common, *behind, "? help", "q quit")
 
     # Keys
 
     def _take(self, key: str, shown: Shown, laid: Laid) -> None:
-        if self._entry is not None and self._revealed_at is None:
+        if key == keys.END or (not laid.starts and key in {"q", keys.ESCAPE}):
+            self._quit = True
+        elif not laid.starts:
+            return  # the window is too small to see what a key would do
+        elif self._entry is not None and not self._revealed:
             self._type(key, shown, self._entry)
-            return
-        if key in {"q", keys.ESCAPE, keys.END}:
+        elif key in {"q", keys.ESCAPE}:
             self._quit = True
         elif key in _RATINGS:
             self._rate(shown, _RATINGS[key])
@@ -235,26 +245,26 @@ class _Sitting:
             self._top = self._top if further is None else further
 
     def _type(self, key: str, shown: Shown, entry: Entry) -> None:
-        if key == keys.END:
-            self._quit = True
-        elif key == keys.ESCAPE:
+        if key == keys.ESCAPE:
             self._entry = None
         elif key == keys.ENTER:
             self._comparison = compare(entry.text, plain(reading.read(shown.card.back)))
-            self._revealed_at = time.monotonic()
+            self._revealed = True
         else:
-            self._entry = entry.after(key)
+            self._entry = entry.after(key, self._keyboard.pasted)
 
     def _go_on(self, key: str, shown: Shown) -> None:
         """Reveal, or at the end of a revealed card take Enter for a rating."""
-        if self._revealed_at is None:
-            self._revealed_at = time.monotonic()
+        if not self._revealed:
+            self._revealed = True
+        elif key == keys.ENTER and self._comparison and self._comparison.suggested < Rating.GOOD:
+            self._remark = "what you typed differs: 1 to 4 rates it"
         elif key == keys.ENTER:
-            self._rate(shown, self._comparison.suggested if self._comparison else Rating.GOOD)
+            self._rate(shown, Rating.GOOD)
 
     def _open(self, key: str, shown: Shown, laid: Laid) -> None:
         """Open what stands behind the card and go there, or close it again."""
-        if self._revealed_at is None:
+        if not self._revealed:
             self._remark = "space shows the answer first"
         elif not review_parts.has_behind(key, shown.card, self._chapter):
             self._remark = "there is none on this card"
@@ -269,11 +279,11 @@ class _Sitting:
                 self._top = opened.starts[place]
 
     def _rate(self, shown: Shown, rating: Rating) -> None:
-        if self._revealed_at is None:
+        if not self._revealed:
             self._remark = "space shows the answer first"
             return
-        if time.monotonic() - self._revealed_at < _BLIND_S:
-            return
+        if self._keyboard.quiet_s < pager.BLIND_S:
+            return  # held or mashed: it was not meant for what stands here now
         try:
             given = self._session.rate(shown, rating)
             again = interval(given.outcome.interval_s)
@@ -339,39 +349,58 @@ class _Sitting:
                 self._select(entry.text)
                 return
             if key is not None and key != keys.RESIZE:
-                entry = entry.after(key)
+                entry = entry.after(key, self._keyboard.pasted)
 
     def _select(self, words: str) -> None:
+        """Go on with the cards that `words` name; where none waits, stay and say why."""
+        before = self._words
         try:
             self.collection = self._narrow(words)
         except FlashcardsError as error:
             self._remark = str(error).splitlines()[0]
             return
+        if self._session.show() is None:
+            reason = outlook(self.collection, self._clock()).reason
+            self.collection = self._narrow(before)
+            self._remark = f"{words}: {reason or 'no card waits'}"
+            return
+        self._words = words
         self._next()
         self._remark = f"only {words}" if words.strip() else "all cards"
 
     def _edit(self, shown: Shown) -> None:
         """Open the card in the editor; go on with the new text and the same history."""
         path = path_of(shown.card.path)
+        failed = ""
         with self._keyboard.lent():
             try:
                 editing.edit(path, shown.card.line)
             except FlashcardsError as error:
-                self._remark = str(error).splitlines()[0]
-                return
-        before = self.collection.errors
+                failed = str(error).splitlines()[0]
         self.collection = opening.read_again(self.collection, self._clock())
         again = self._session.look_again(shown)
-        if again is None:
-            self._next()
-            self._remark = "the card is kept away now; `flashcards check` tells why"
-        else:
+        fault = self._fault_in(shown.card.path)
+        if again is not None:
+            same = again.card == shown.card
             self._shown = again
             self._chapter = chapter(self.collection, again.card.topic)
-            same = again.card == shown.card
             self._remark = "nothing changed" if same else "taken over; the history stays"
-        if self.collection.errors[0] > before[0]:
-            self._remark = "there is a fault in the file now; e edits again, `check` tells"
+        if fault:
+            self._remark = f"{fault} (e edits again)"
+        elif again is None:
+            self._session.renew()
+            self._next()
+            self._remark = "that card has left the deck; its history is kept"
+        self._remark = failed or self._remark
+
+    def _fault_in(self, key: str) -> str:
+        """Give the first fault of the file kept under `key`, with its place; empty without one."""
+        for finding in shelf.findings(self.collection.database):
+            if finding.path == key:
+                for problem in problems_from_json(finding.problems):
+                    if problem.severity is Severity.ERROR:
+                        return f"line {problem.line}: {problem.message}"
+        return ""
 
     _actions: ClassVar[Mapping[str, Callable[["_Sitting", Shown], None]]] = {
         "u": _undo,

@@ -9,7 +9,7 @@ from flashcards.collection.topics import Chapter, chapter
 from flashcards.memory.scheduling import Outcomes
 from flashcards.model import Moment, Rating, Section, StudyDay
 from flashcards.reviewing import Session, Shown
-from flashcards.session import counts
+from flashcards.session import LEARN_AHEAD_MS, counts
 from flashcards.store import log
 from flashcards.store.browse import CardRow
 from flashcards.terminal.faces import Face, face_of
@@ -65,6 +65,18 @@ def remaining(session: Session, now_ms: int) -> tuple[int, int, int]:
         sum(one.learning for one in by_deck),
         sum(one.review for one in by_deck),
     )
+
+
+def progress(session: Session, now_ms: int) -> str:
+    """Say how many cards this sitting has come to, of how many; coming back counts no card."""
+    new, _, due = remaining(session, now_ms)
+    met = {given.uid for given in session.given}
+    soon = now_ms + LEARN_AHEAD_MS
+    unmet = sum(
+        card.uid not in met for card in session.queue.learning if (card.due_at_ms or 0) <= soon
+    )
+    total = len(met) + new + due + unmet
+    return f"{min(len(met) + 1, total)}/{total}"
 
 
 class Ending(NamedTuple):

@@ -3,11 +3,16 @@
 import os
 import stat
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from flashcards.errors import NotWrittenError
 
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+class ChangedError(NotWrittenError):
+    """The file is not the one that was read any more: read it again, and write anew."""
 
 
 def replace(path: str, before: bytes, after: bytes) -> None:
@@ -43,17 +48,34 @@ def _replace(path: str, real: str, before: bytes, after: bytes, status: os.stat_
             file.flush()
             os.chmod(temporary, stat.S_IMODE(status.st_mode))
             os.fsync(file.fileno())
-        with open(real, "rb") as file:
-            now = file.read()
-        if now != before:
-            raise NotWrittenError(
-                _sentence(path, "it changed in the meantime", "Save it, and run this once more")
-            )
-        os.replace(temporary, real)
+        with _alone(folder):
+            with open(real, "rb") as file:
+                now = file.read()
+            if now != before:
+                raise ChangedError(
+                    _sentence(path, "it changed in the meantime", "Save it, and run this once more")
+                )
+            os.replace(temporary, real)
         _settle(folder)
     finally:
         with suppress(FileNotFoundError):
             os.remove(temporary)
+
+
+@contextmanager
+def _alone(folder: str) -> Iterator[None]:
+    """Keep others of us from comparing and replacing in the folder during the body."""
+    if not hasattr(os, "O_DIRECTORY"):
+        yield
+        return
+    import fcntl  # noqa: PLC0415 - POSIX only
+
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _settle(folder: str) -> None:

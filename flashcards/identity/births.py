@@ -73,6 +73,7 @@ class _Registry:
         self._stored_notes = stored_notes
         self._free_in_store = free
         self._given: set[str] = set(names.newcomers.values())
+        self._reached: dict[tuple[bytes | str, ...], int] = {}
         self._identities: dict[int, Identity] = {}
 
     def identify(self) -> tuple[Identity, ...]:
@@ -204,10 +205,13 @@ class _Registry:
 
     def _new(self, purpose: bytes, parts: Sequence[str]) -> Uid:
         """Give the first digest of `parts` that is nobody's yet, counting up where it is."""
-        for counter in count():
+        # Of equal first texts each begins where the last one left off: thousands cost no square.
+        first = self._reached.get((purpose, *parts), 0)
+        for counter in count(first):
             uid = _digest(purpose, (*parts, str(counter)) if counter else parts)
             if self._free(uid):
                 break
+        self._reached[purpose, *parts] = counter
         self._given.add(uid)
         return uid
 

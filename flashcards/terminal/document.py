@@ -259,7 +259,7 @@ def _code(text: str, language: str, columns: int) -> list[Line]:
     laid: list[Line] = []
     width = _inside(columns, 2)
     for line in whole.split("\n", allow_blank=True):
-        laid += _prefixed(_chopped(line, width), "  ", "  ")
+        laid += _prefixed(_chopped(line, width), "  ", "↪ ")
     return laid
 
 

@@ -3,8 +3,10 @@
 from typing import NamedTuple
 
 from flashcards.terminal import keys
+from flashcards.text import clean
 
 _ERASERS = {"\x7f", "\x08"}
+_LINE_ERASER = "\x15"  # Ctrl-U
 _LONGEST = 500
 
 
@@ -13,10 +15,13 @@ class Entry(NamedTuple):
 
     text: str = ""
 
-    def after(self, key: str) -> "Entry":
-        """Give the entry after one more key; keys that write nothing change nothing."""
+    def after(self, key: str, pasted: str = "") -> "Entry":
+        """Give the entry after one more key, or a paste; what writes nothing changes nothing."""
         if key in _ERASERS:
             return Entry(self.text[:-1])
-        if key == keys.PASTE or len(key) != 1 or not key.isprintable():
+        if key == _LINE_ERASER:
+            return Entry()
+        typed = " ".join(pasted.split()) if key == keys.PASTE else key
+        if key != keys.PASTE and (len(key) != 1 or not key.isprintable()):
             return self
-        return Entry((self.text + key)[:_LONGEST])
+        return Entry((self.text + clean(typed))[:_LONGEST])

@@ -10,6 +10,7 @@ import select
 import signal
 import sys
 import termios
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -43,6 +44,8 @@ class Keyboard:
         self._input = sys.stdin.fileno()
         self._enter, self._leave = enter, leave
         self.pasted = ""
+        self.quiet_s = 0.0
+        """How long nothing was pressed before the last key: none when it had waited unread."""
         self._before = termios.tcgetattr(self._input)
         self._wake_read, self._wake_write = os.pipe()
 
@@ -54,6 +57,8 @@ class Keyboard:
             signal.SIGWINCH: self._note,
             signal.SIGTSTP: self._stop,
             signal.SIGTERM: _terminate,
+            signal.SIGHUP: _terminate,
+            signal.SIGQUIT: _terminate,
         }
         previous = {number: signal.signal(number, handler) for number, handler in handlers.items()}
         self._take()
@@ -107,7 +112,9 @@ class Keyboard:
         A character is itself; other keys have the names above, what is pasted is `PASTE`, and
         stands in `pasted` up to the next one.
         """
+        asked_at = time.monotonic()
         ready, _, _ = select.select([self._wake_read, self._input], [], [], wait_s)
+        self.quiet_s = time.monotonic() - asked_at
         if self._wake_read in ready:
             os.read(self._wake_read, 1024)
             return RESIZE

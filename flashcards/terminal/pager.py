@@ -1,12 +1,18 @@
 """A text on a screen of its own: paged with the keys of a card, until another key is pressed."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from flashcards.terminal import keys, screen
 from flashcards.terminal.keys import Keyboard
 from flashcards.terminal.screen import Frame, Laid, Part
 
 _SPACE = " "
+BLIND_S: Final = 0.15
+"""Seconds for which what was just drawn takes no key: it was meant for what stood there before."""
+
+
+_FURTHEST: Final = 1_000_000
 
 
 def scrolled(key: str, top: int, laid: Laid) -> int | None:
@@ -23,12 +29,20 @@ def _within(top: int, laid: Laid) -> int:
     return max(0, min(top, laid.last_top))
 
 
-def page(keyboard: Keyboard, head: str, parts: Sequence[Part], hints: tuple[str, ...]) -> str:
+def page(
+    keyboard: Keyboard,
+    head: str,
+    parts: Sequence[Part],
+    hints: tuple[str, ...],
+    *,
+    from_end: bool = False,
+) -> str:
     """Show `parts` until a key is pressed that does not scroll them, and give that key.
 
-    Space at the end of the text counts as such a key.
+    Space at the end of the text counts as such a key. With `from_end` the end is seen first.
     """
-    top = 0
+    top = _FURTHEST if from_end else 0
+    drawn_before = False
     while True:
         frame = Frame(head, (), "", tuple(parts), keys=hints, top=top)
         laid = screen.lay_out(frame, screen.size())
@@ -37,6 +51,9 @@ def page(keyboard: Keyboard, head: str, parts: Sequence[Part], hints: tuple[str,
         key = keyboard.press()
         if key is None or key == keys.RESIZE:
             continue
+        if key != keys.END and not drawn_before and keyboard.quiet_s < BLIND_S:
+            continue
+        drawn_before = True
         further = scrolled(key, top, laid)
         if further is None or (key == _SPACE and top == laid.last_top):
             return key

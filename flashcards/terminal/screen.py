@@ -18,8 +18,10 @@ from flashcards.terminal import document
 from flashcards.terminal.document import Line
 from flashcards.text import clean, on_one_line
 
-_ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
-_HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
+# Lines do not wrap: terminals differ in the width of some signs, and a line taken for too wide
+# must not move all below it.
+_ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
+_CLEAR_LINE, _CLEAR_BELOW = "\x1b[K", "\x1b[J"
 _SMALLEST: Final = (30, 8)
 _LOWEST_WITH_FOOT: Final = 10
 _MARGIN: Final = 1
@@ -27,6 +29,7 @@ _MARGIN: Final = 1
 _FRAME_LINES: Final = 3
 _BETWEEN_KEYS: Final = "  "
 _SHORTEST_HEAD: Final = 16
+_FEWEST_KEYS: Final = 2
 
 
 class Size(NamedTuple):
@@ -96,8 +99,8 @@ def size() -> Size:
     try:
         columns, rows = os.get_terminal_size(sys.stdout.fileno())
     except OSError:
-        return Size(80, 24)
-    return Size(columns, rows)
+        columns, rows = 0, 0
+    return Size(columns, rows) if columns and rows else Size(80, 24)
 
 
 def enter() -> None:
@@ -112,8 +115,9 @@ def leave() -> None:
 
 def draw(lines: Sequence[Line]) -> None:
     """Show a frame in one write, so that no half of it is ever seen."""
-    body = "\r\n".join(f"{line}{_CLEAR_LINE}" for line in document.printed(lines))
-    _write(f"{_HOME}{body}{_CLEAR_BELOW}")
+    rows = enumerate(document.printed(lines), start=1)
+    body = "".join(f"\x1b[{row};1H{_CLEAR_LINE}{line}" for row, line in rows)
+    _write(f"{body}{_CLEAR_BELOW}")
 
 
 def _write(text: str) -> None:
@@ -132,6 +136,8 @@ def lay_out(frame: Frame, at: Size) -> Laid:
     for part in frame.parts:
         starts.append(len(body))
         body += part_lines(part, at.columns)
+    while body and not body[-1].plain.strip():
+        body.pop()
     foot = _foot(frame, at)
     window = max(1, at.rows - _FRAME_LINES - len(foot))
     last_top = max(0, len(body) - window)
@@ -189,11 +195,11 @@ def _foot(frame: Frame, at: Size) -> list[Line]:
 
 
 def _fitting(keys: Sequence[str], columns: int) -> str:
-    """Give as many keys as fit, in order; the last two stay in any width."""
-    first, last = list(keys[:-2]), list(keys[-2:])
-    while first and len(_BETWEEN_KEYS.join([*first, *last])) + 1 > columns:
-        first.pop()
-    return _BETWEEN_KEYS.join([*first, *last])
+    """Give as many keys as fit, in order; the first and the last two stay longest."""
+    shown = [key for key in keys if key]
+    while len(shown) > _FEWEST_KEYS and len(_BETWEEN_KEYS.join(shown)) + 1 > columns:
+        del shown[-3 if len(shown) > _FEWEST_KEYS + 1 else 1]
+    return _BETWEEN_KEYS.join(shown)
 
 
 def _rule(columns: int, remark: str = "") -> Line:
