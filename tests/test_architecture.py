@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector style"
+    "store starter collection reviewing terminal markup anki collector style statistics"
 )
 ROOMS = {
     "__init__": _room(),
@@ -47,13 +47,14 @@ ROOMS = {
     "memory": _room("model", "fsrs"),
     "style": _room("model notes text cloze", "rapidfuzz"),
     "session": _room("model memory"),
-    "selection": _room("model errors"),
+    "selection": _room("model memory errors"),
     "settings": _room("model errors style"),
+    "statistics": _room("model memory"),
     "store": _room("model notes errors session", "sqlite3"),
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"
-        " memory anki collector"
+        " memory anki collector statistics"
     ),
     "anki": _room("model memory cloze markup", "genanki sqlite3"),
     "reviewing": _room("model errors clock collection memory session settings store"),
@@ -72,6 +73,7 @@ CORE = (
     "memory",
     "session",
     "selection",
+    "statistics",
     "markup",
     "style",
 )

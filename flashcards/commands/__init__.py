@@ -39,6 +39,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
+    "stats": Entry("Every day", "What was learnt, what is coming, how true the predictions are."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
