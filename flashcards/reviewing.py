@@ -16,7 +16,7 @@ from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer, outc
 from flashcards.model import CardState, Event, EventKind, Moment, Rating, State, StudyDay, Uid
 from flashcards.session import Candidate, Queue, answered, next_card, wait_until_ms, without
 from flashcards.settings import Settings
-from flashcards.store import browse, keep, log
+from flashcards.store import browse, keep, log, parameters
 from flashcards.store.browse import CardRow
 from flashcards.store.database import Database, transaction
 from flashcards.store.log import CardChangedError
@@ -54,9 +54,9 @@ class _Done(NamedTuple):
 
 def policy_of(database: Database, settings: Settings) -> Policy:
     """Give what is in force for the outcomes of every card."""
-    parameter_set = log.latest_parameter_set(database)
+    parameter_set = parameters.latest_parameter_set(database)
     return Policy(
-        weights=log.weights(database, parameter_set),
+        weights=parameters.weights(database, parameter_set),
         parameter_set=parameter_set,
         desired_retention=settings.desired_retention,
         maximum_interval_days=settings.maximum_interval,
@@ -64,6 +64,12 @@ def policy_of(database: Database, settings: Settings) -> Policy:
         relearning_steps_s=settings.relearning_steps,
         rollover_hour=settings.rollover,
     )
+
+
+def policies_of(collection: Collection) -> Callable[[str], Policy]:
+    """Give what tells, by the name of a deck, what is in force for its cards."""
+    policy = policy_of(collection.database, collection.settings)
+    return lambda _deck: policy
 
 
 class Session:
@@ -115,7 +121,9 @@ class Session:
         now = self._clock()
         self._turn_over(now)
         while (candidate := next_card(self.queue, now.at_ms)) is not None:
-            card = browse.card(self._database, candidate.card)
+            card = as_in_force(
+                self._database, browse.card(self._database, candidate.card), self._policy
+            )
             if self._may_come(card, candidate):
                 computed = outcomes(card.uid, card.state, now, self._policy)
                 return Shown(card, candidate, computed, now)
@@ -247,7 +255,19 @@ def _is_as_queued(card: CardRow, candidate: Candidate) -> bool:
     return candidate.due_at_ms is not None or card.state.due_day == candidate.due_day
 
 
+def as_in_force(database: Database, card: CardRow, policy: Policy) -> CardRow:
+    """Give the card with its memory as the parameters in force see it.
+
+    What is kept of a card is its memory at the last answer; since then `optimize` may have been.
+    """
+    if card.state.stability is None or log.seen_by(database, card.id) == policy.parameter_set:
+        return card
+    events = list(log.events(database, card.id))
+    return card._replace(state=replay.seen_with(card.uid, card.state, events, policy.weights))
+
+
 def _take_back(database: Database, event: int, card: int, uid: Uid) -> None:
+    log.mark_reschedules_undone(database, card, event)
     log.mark_undone(database, event)
     refold(database, card, uid)
 
@@ -261,7 +281,9 @@ def refold(database: Database, card: int, uid: Uid) -> CardState:
 
 def fold_of(database: Database, card: int, uid: Uid) -> CardState:
     """Give the fold of the card's log."""
-    return replay.fold(uid, log.events(database, card), lambda one: log.weights(database, one))
+    return replay.fold(
+        uid, log.events(database, card), lambda one: parameters.weights(database, one)
+    )
 
 
 def forget(database: Database, number: int, now: Moment, policy: Policy) -> None:
@@ -289,7 +311,7 @@ def forget(database: Database, number: int, now: Moment, policy: Policy) -> None
             due_day=None,
             parameter_set=policy.parameter_set,
         )
-        after = replay.apply(card.uid, before, event, lambda one: log.weights(database, one))
+        after = replay.apply(card.uid, before, event, lambda one: parameters.weights(database, one))
         log.append(database, number, card.revision, event, after)
 
 
@@ -299,8 +321,10 @@ __all__ = [
     "Given",
     "Session",
     "Shown",
+    "as_in_force",
     "fold_of",
     "forget",
+    "policies_of",
     "policy_of",
     "refold",
 ]

@@ -29,7 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector style statistics"
+    "store starter collection reviewing terminal markup anki collector style statistics tuning"
 )
 ROOMS = {
     "__init__": _room(),
@@ -58,6 +58,9 @@ ROOMS = {
     ),
     "anki": _room("model memory cloze markup", "genanki sqlite3"),
     "reviewing": _room("model errors clock collection memory session settings store"),
+    "tuning": _room(
+        "model errors collection memory reviewing store statistics", "fsrs_rs_python"
+    ),
     "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze", "rich"),
     "commands": _room(EVERYTHING, "click"),

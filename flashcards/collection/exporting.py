@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b, file_digest
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
@@ -18,10 +20,10 @@ from flashcards.deck import media
 from flashcards.deck.problems import CATALOGUE
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import CardState, Event, Kind, Moment, Section, State, Uid
+from flashcards.model import Event, Kind, Moment, Section, State, Uid
 from flashcards.notes import Problem, Severity, Topic
 from flashcards.session import Candidate, Limits, NewTopic, learning_order
-from flashcards.store import log, outgoing, queue, shelf
+from flashcards.store import outgoing, parameters, queue, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.outgoing import Given, OutgoingCard, OutgoingNote
 from flashcards.store.scope import EVERYTHING
@@ -263,18 +265,16 @@ def _reviews(
     database: Database, anki_ids: Mapping[int, int], uids: Mapping[int, str]
 ) -> Iterator[PackageReview]:
     """Give the log of the cards exported, with the difficulty after each answer."""
-    weights_of = lru_cache(lambda parameter_set: log.weights(database, parameter_set))
-    of_card = 0
-    state = CardState()
-    previous: Event | None = None
-    for card, event in outgoing.counted_events(database):
+    weights_of = lru_cache(lambda parameter_set: parameters.weights(database, parameter_set))
+    counted = groupby(outgoing.counted_events(database), key=itemgetter(0))
+    for card, rows in counted:
         if card not in anki_ids:
             continue
-        if card != of_card:
-            of_card, state, previous = card, CardState(), None
-        state = replay.apply(Uid(uids[card]), state, event, weights_of)
-        yield PackageReview(anki_ids[card], event, previous, state.difficulty)
-        previous = event
+        previous: Event | None = None
+        events = (event for _, event in rows)
+        for event, state in replay.states(Uid(uids[card]), events, weights_of):
+            yield PackageReview(anki_ids[card], event, previous, state.difficulty)
+            previous = event
 
 
 # -- Images and sounds

@@ -4,7 +4,7 @@ from flashcards.collection.opening import Collection
 from flashcards.memory.days import study_day
 from flashcards.model import Moment
 from flashcards.statistics import CardRow, Statistics, summarise
-from flashcards.store import history, log
+from flashcards.store import history, parameters
 
 
 def statistics_of(collection: Collection, now: Moment) -> Statistics:
@@ -13,6 +13,6 @@ def statistics_of(collection: Collection, now: Moment) -> Statistics:
     return summarise(
         map(CardRow._make, history.card_facts(database, scope)),
         history.log_rows(database, scope),
-        log.weights(database, log.latest_parameter_set(database)),
+        parameters.weights(database, parameters.latest_parameter_set(database)),
         study_day(now, collection.settings.rollover),
     )
