@@ -11,12 +11,15 @@ from conftest import Learner
 from flashcards.memory.equations import Equations
 from flashcards.memory.recall import DEFAULT_WEIGHTS
 from flashcards.memory.scheduling import Policy, answer, outcomes, review_event
-from flashcards.model import CardState, Event, Moment, Rating, StudyDay
+from flashcards.model import CardState, Event, Moment, Rating
 from flashcards.store import browse, log
 from flashcards.store.database import connect, transaction
 from flashcards.store.scope import EVERYTHING
 
 DAY_MS = 86_400_000
+TRUTH = DEFAULT_WEIGHTS
+"""The memory that people live with; what they are scheduled by is in the policy."""
+
 POLICY = Policy(DEFAULT_WEIGHTS, 1, 0.9, 36_500, (60, 600), (600,), 4)
 FIRST_RATINGS = (Rating.AGAIN, Rating.HARD, Rating.GOOD, Rating.EASY)
 FIRST_SHARES = (24, 10, 60, 6)
@@ -24,11 +27,11 @@ PASSED = (Rating.HARD, Rating.GOOD, Rating.EASY)
 PASSED_SHARES = (15, 75, 10)
 
 
-def rated(model: Equations, state: CardState, day: StudyDay, chance: random.Random) -> Rating:
-    """Answer as somebody would whose memory is `model`."""
-    if state.stability is None or state.last_day is None:
+def rated(recall: float | None, chance: random.Random) -> Rating:
+    """Answer as somebody would who recalls with that chance; None for a new card."""
+    if recall is None:
         return chance.choices(FIRST_RATINGS, FIRST_SHARES)[0]
-    if chance.random() > model.recall(max(0, day - state.last_day), state.stability):
+    if chance.random() > recall:
         return Rating.AGAIN
     return chance.choices(PASSED, PASSED_SHARES)[0]
 
@@ -37,14 +40,17 @@ def life(
     uid: str, first_day: int, last_day: int, chance: random.Random, policy: Policy = POLICY
 ) -> tuple[list[Event], CardState]:
     """Live with one card from its first day to the last, answering on each due day."""
-    model = Equations(DEFAULT_WEIGHTS)
+    model = Equations(TRUTH)
+    memory: tuple[float, float] | None = None
     events: list[Event] = []
     state = CardState()
     at_ms = first_day * DAY_MS + 9 * 3_600_000 + chance.randrange(3_600_000)
     while at_ms < (last_day + 1) * DAY_MS:
         moment = Moment(at_ms, 0)
         shown = outcomes(uid, state, moment, policy)  # type: ignore[arg-type] # any text will do
-        rating = rated(model, state, shown.day, chance)
+        elapsed = 0 if state.last_day is None else shown.day - state.last_day
+        rating = rated(None if memory is None else model.recall(elapsed, memory[0]), chance)
+        memory = model.first(rating) if memory is None else model.after(*memory, elapsed, rating)
         after = answer(state, shown, rating, moment, policy)
         events.append(
             review_event(

@@ -58,9 +58,7 @@ ROOMS = {
     ),
     "anki": _room("model memory cloze markup", "genanki sqlite3"),
     "reviewing": _room("model errors clock collection memory session settings store"),
-    "tuning": _room(
-        "model errors collection memory reviewing store statistics", "fsrs_rs_python"
-    ),
+    "tuning": _room("model errors collection memory reviewing store statistics", "fsrs_rs_python"),
     "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze", "rich"),
     "commands": _room(EVERYTHING, "click"),

@@ -50,6 +50,7 @@ COMMANDS = {
     "unsuspend": Entry("Tune", "Let suspended cards come again."),
     "bury": Entry("Tune", "Take cards out of today's reviews."),
     "forget": Entry("Tune", "Return cards to new; their log stays."),
+    "optimize": Entry("Tune", "Fit the parameters of memory to your own answers."),
     "reschedule": Entry("Tune", "Move due dates to the parameters and retention in force."),
     "config": Entry("Tune", "Show the settings, or change one."),
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from flashcards.model import StudyDay
 from flashcards.store.database import Database
 from flashcards.store.scope import Scope
 
@@ -36,3 +37,24 @@ def log_rows(
         "SELECT e.card, e.kind, e.study_day, e.rating, e.taken_ms, e.state_before, e.interval_s,"
         f" e.desired_retention FROM events e{inside} WHERE e.undone = 0 ORDER BY {_CARD_ORDER}"
     )
+
+
+def answers(database: Database) -> Iterator[tuple[int, str, int, int | None, int, int]]:
+    """Give what counts of the whole log as it folds, card by card, orphans' too.
+
+    Card, kind, study day, rating, state before, instant in milliseconds.
+    """
+    yield from database.execute(
+        "SELECT e.card, e.kind, e.study_day, e.rating, e.state_before, e.reviewed_at_ms"
+        f" FROM events e WHERE e.undone = 0 ORDER BY {_CARD_ORDER}"
+    )
+
+
+def due_by(database: Database, scope: Scope, day: StudyDay) -> int:
+    """Count the cards in Review that are due by study day `day`."""
+    count: int = database.execute(
+        "SELECT count(*) FROM cards c WHERE c.state = 2 AND c.presence = 1 AND c.due_day <= ?"
+        f"{scope.condition()}",
+        (day,),
+    ).fetchone()[0]
+    return count
