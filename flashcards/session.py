@@ -11,6 +11,7 @@ topic are kept apart. Of the cards of one note (siblings) a day shows one, learn
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import frexp
 from typing import NamedTuple
 from zlib import crc32
 
@@ -36,6 +37,8 @@ class Candidate(NamedTuple):
     ``card``, ``note`` and ``topic`` are the store's numbers; a file of simple cards is one
     topic. ``due_at_ms`` is set while a learning step falls due within its study day,
     ``due_day`` otherwise; a new card has neither. ``interval_days`` is its last interval.
+    ``recall_lost`` is what one more day of waiting costs of its recall; it is known, and orders
+    the reviews, while more of them wait than the day takes.
     """
 
     card: int
@@ -47,6 +50,7 @@ class Candidate(NamedTuple):
     due_day: StudyDay | None
     due_at_ms: int | None
     interval_days: int
+    recall_lost: float | None = None
 
 
 class Limits(NamedTuple):
@@ -120,7 +124,8 @@ def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store k
     the reviews, and no limit counts them, since waiting would cost what was just learnt.
 
     `reviews` are cards in Review, the most overdue relative to their interval first: by
-    ``(day - due_day) / max(interval_days, 1)`` downwards, ties always in the same way. `new`
+    ``(day - due_day) / max(interval_days, 1)`` downwards, ties always in the same way; in a
+    backlog by the recall they lose. `new`
     are topics already begun, then the others, both in the order of their files. Both may be
     produced while they are read: no more is read than is needed.
 
@@ -137,7 +142,7 @@ def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store k
     fresh = _by_turns(iter(new), busy, done.new_by_topic, limits.open_topics)
 
     def turn(card: Candidate) -> tuple[int, int, Uid]:
-        return -_lateness(card, day), _shuffle(card.uid, day), card.uid
+        return -_urgency(card, day), _shuffle(card.uid, day), card.uid
 
     past_rollover = (card for card in in_steps if card.due_at_ms is None)
     return Queue(
@@ -260,6 +265,16 @@ def _one_of_each_note(cards: Iterable[Candidate], busy: set[int]) -> Iterator[Ca
 
 
 # -- The order of reviews
+
+
+def _urgency(card: Candidate, day: StudyDay) -> int:
+    """Give the band of a review, the higher the sooner it comes.
+
+    In a backlog a band up means twice the recall lost by a day's wait.
+    """
+    if card.recall_lost is None:
+        return _lateness(card, day)
+    return frexp(card.recall_lost)[1]
 
 
 def _lateness(card: Candidate, day: StudyDay) -> int:

@@ -93,7 +93,7 @@ def test_due_counts_by_deck(reader: Learner) -> None:
     """`due --json` has the keys of the contract, and counts what review would show."""
     document = reader.run("due", "--json").json
     assert set(document) == {
-        "study_day", "now", "total", "decks", "minutes", "next_due_at", "reason",
+        "study_day", "now", "total", "decks", "minutes", "next_due_at", "reason", "backlog",
     }  # fmt: skip
     assert document["study_day"] == "2026-11-30"
     assert document["now"] == "2026-11-30T09:00:00+00:00"

@@ -37,6 +37,16 @@ class NextDue(NamedTuple):
     day: StudyDay | None = None
 
 
+class Backlog(NamedTuple):
+    """More reviews wait than today takes: how many, and in how many days none will.
+
+    `days` is None when they do not become fewer within a year.
+    """
+
+    waiting: int
+    days: int | None
+
+
 class Outlook(NamedTuple):
     """What `due` tells. `reason` is a sentence when nothing waits, else None."""
 
@@ -45,6 +55,7 @@ class Outlook(NamedTuple):
     minutes: int
     next_due: NextDue
     reason: str | None
+    backlog: Backlog | None = None
 
 
 def outlook(collection: Collection, now: Moment) -> Outlook:
@@ -55,7 +66,22 @@ def outlook(collection: Collection, now: Moment) -> Outlook:
     total = Waiting(*(sum(column) for column in zip(*decks.values(), strict=True)))
     upcoming = _next_due(collection, day, now)
     reason = None if total.cards else _reason(collection, day, now, upcoming)
-    return Outlook(decks, total, _minutes(collection, total), upcoming, reason)
+    backlog = _backlog(collection, day)
+    return Outlook(decks, total, _minutes(collection, total), upcoming, reason, backlog)
+
+
+def _backlog(collection: Collection, day: StudyDay) -> Backlog | None:
+    database, scope = collection.database, collection.scope
+    per_day = collection.settings.reviews_per_day
+    left = max(0, per_day - log.answered_on(database, day).reviews)
+    if queue.waiting(database, day, scope, most=left + 1) <= left:
+        return None
+    # Loaded for who has been away: `due` counts without a model of memory.
+    from flashcards.memory.backlog import HORIZON_DAYS, days_to_clear  # noqa: PLC0415 - as above
+
+    load = queue.load(database, day, scope)
+    coming = queue.coming(database, day, scope, HORIZON_DAYS)
+    return Backlog(load.cards, days_to_clear(load.cards, left, per_day, coming, load.mean_interval))
 
 
 def _minutes(collection: Collection, total: Waiting) -> int:

@@ -1,9 +1,12 @@
 """The queue of a study day, built from the store: one function for `review`, `due` and the rest."""
 
+from collections.abc import Callable
+
 from flashcards.collection.opening import Collection
 from flashcards.model import StudyDay
 from flashcards.session import Done, Limits, Queue, day_queue
-from flashcards.store import log, queue
+from flashcards.store import log, parameters, queue
+from flashcards.store.database import Database
 
 # More of one topic than any day takes, so that siblings left out do not shorten the day.
 _CARDS_OF_A_TOPIC = 500
@@ -22,12 +25,25 @@ def queue_of(
     limits = Limits(
         new=settings.new_per_day if new is None else new, reviews=settings.reviews_per_day
     )
+    waiting = queue.waiting(database, day, scope, most=limits.reviews + 1)
+    if waiting > limits.reviews - answered.reviews:
+        reviews = queue.backlog(database, day, scope, ahead_days, _recall_lost(database))
+    else:
+        reviews = queue.reviews(database, day, scope, ahead_days)
     return day_queue(
         day=day,
         learning=queue.learning(database, day, scope),
-        reviews=queue.reviews(database, day, scope, ahead_days),
+        reviews=reviews,
         new=queue.new_topics(database, day, scope, _CARDS_OF_A_TOPIC),
         done=Done(answered.new, answered.reviews, answered.new_by_topic, answered.notes),
         limits=limits,
-        waiting=0 if new else queue.waiting(database, day, scope, most=limits.reviews + 1),
+        waiting=0 if new else waiting,
     )
+
+
+def _recall_lost(database: Database) -> Callable[[float, int], float]:
+    # Only in a backlog is the model of memory asked which card comes first.
+    from flashcards.memory.backlog import recall_lost  # noqa: PLC0415 - as above
+
+    in_force = parameters.latest_parameter_set(database)
+    return recall_lost(parameters.weights(database, in_force))

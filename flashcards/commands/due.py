@@ -3,7 +3,7 @@
 import click
 
 from flashcards.collection import opening
-from flashcards.collection.outlook import Outlook, outlook
+from flashcards.collection.outlook import Backlog, Outlook, outlook
 from flashcards.commands import World
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.memory.days import study_day
@@ -47,7 +47,8 @@ def short_line(found: Outlook) -> str:
 def lines(found: Outlook) -> list[str]:
     """Give what is due as a table and a sentence or two."""
     if not found.total.cards:
-        return [found.reason or "Nothing is due."]
+        backlog = [backlog_line(found.backlog)] if found.backlog else []
+        return [found.reason or "Nothing is due.", *backlog]
     width = max(len(deck) for deck in found.decks) + 2
     rows = [f"{'':{width}}{'new':>6}{'again':>7}{'due':>6}"]
     rows += [
@@ -55,4 +56,14 @@ def lines(found: Outlook) -> list[str]:
         for deck, one in sorted(found.decks.items())
     ]
     rows += ["", f"{count(found.total.cards, 'card')}, about {minutes(found.minutes)}."]
+    if found.backlog:
+        rows.append(backlog_line(found.backlog))
     return rows
+
+
+def backlog_line(backlog: Backlog) -> str:
+    """Say how much waits beyond today's limit, and in how many days it is caught up."""
+    waiting = f"{count(backlog.waiting, 'review')} wait in all"
+    if backlog.days is None:
+        return f"{waiting}, and do not become fewer at this pace (reviews_per_day limits it)."
+    return f"{waiting}; at this pace all is caught up in {count(backlog.days, 'day')}."

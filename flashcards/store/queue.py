@@ -1,9 +1,10 @@
 """Light rows for the day's queue, in order and one by one, so that a limit reads only its share."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Any, NamedTuple
 
-from flashcards.model import State, StudyDay, Uid
+from flashcards.model import State, StudyDay
 from flashcards.session import Candidate, NewTopic
 from flashcards.store.database import Database
 from flashcards.store.scope import Scope
@@ -22,10 +23,7 @@ _ASKED = (
 )
 
 
-_Row = tuple[int, Uid, int, int, str, int, StudyDay | None, int | None, int]
-
-
-def _candidate(row: _Row) -> Candidate:
+def _candidate(row: Sequence[Any]) -> Candidate:
     card, uid, note, topic, deck, state, due_day, due_at_ms, interval_days = row
     return Candidate(card, uid, note, topic, deck, State(state), due_day, due_at_ms, interval_days)
 
@@ -58,6 +56,59 @@ def reviews(
         {"day": day, "until": day + ahead_days},
     )
     return map(_candidate, rows)
+
+
+def backlog(
+    database: Database,
+    day: StudyDay,
+    scope: Scope,
+    ahead_days: int,
+    recall_lost: Callable[[float, int], float],
+) -> Iterator[Candidate]:
+    """Give the cards that `reviews` gives, those first that lose the most recall by waiting.
+
+    `recall_lost` says it for a stability and the days since the last answer.
+    """
+    database.create_function("recall_lost", 2, recall_lost, deterministic=True)
+    rows = database.execute(
+        f"SELECT {_ROW}, ifnull(recall_lost(c.stability, :day - c.last_day), 0) AS lost"
+        f" FROM {_DUE_CARDS} {_PLACE} WHERE {_DUE} AND {_ASKED}{scope.condition()}"
+        " ORDER BY lost DESC, c.id",
+        {"day": day, "until": day + ahead_days},
+    )
+    for *row, lost in rows:
+        yield _candidate(row)._replace(recall_lost=lost)
+
+
+class Load(NamedTuple):
+    """The reviews that wait: how many, and the mean of their intervals in days."""
+
+    cards: int
+    mean_interval: float
+
+
+def load(database: Database, day: StudyDay, scope: Scope) -> Load:
+    """Count the reviews that wait on study day `day`."""
+    row = database.execute(
+        f"SELECT count(*), ifnull(avg(max(c.interval_days, 1)), 1) FROM {_DUE_CARDS}"
+        f" WHERE {_DUE} AND {_ASKED}{scope.condition()}",
+        {"day": day, "until": day},
+    ).fetchone()
+    return Load(*row)
+
+
+def coming(database: Database, day: StudyDay, scope: Scope, days: int) -> dict[int, int]:
+    """Count the cards due on each of the `days` days after `day`, suspended ones among them.
+
+    Counted in the index alone, so that it costs next to nothing.
+    """
+    rows = database.execute(
+        f"SELECT c.due_day - :day, count(*) FROM {_DUE_CARDS} WHERE c.state <> 0"
+        " AND c.presence = 1 AND c.due_day > :day AND c.due_day <= :day + :days"
+        f"{scope.condition()} GROUP BY c.due_day",
+        {"day": day, "days": days},
+    )
+    return dict(rows.fetchall())
 
 
 def waiting(database: Database, day: StudyDay, scope: Scope, most: int) -> int:
