@@ -12,6 +12,7 @@ from typing import NamedTuple
 from flashcards.collection.opening import Collection
 from flashcards.memory import replay
 from flashcards.memory.days import study_day
+from flashcards.memory.leeches import is_told
 from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer, outcomes, review_event
 from flashcards.model import CardState, Event, EventKind, Moment, Rating, State, StudyDay, Uid
 from flashcards.session import Candidate, Queue, answered, next_card, wait_until_ms, without
@@ -35,11 +36,15 @@ class Shown(NamedTuple):
 
 
 class Given(NamedTuple):
-    """An answer that was written: the card's uid, the rating and the outcome it got."""
+    """An answer that was written: the card's uid, the rating and the outcome it got.
+
+    `leech` is the card as it stands now, when this lapse made it a leech or tells so again.
+    """
 
     uid: Uid
     rating: Rating
     outcome: Outcome
+    leech: CardRow | None = None
 
 
 class _Done(NamedTuple):
@@ -163,6 +168,7 @@ class Session:
             CardChangedError: Somebody else answered the card meanwhile; nothing was written.
         """
         outcome, card = shown.outcomes.of(rating), shown.card
+        leech: CardRow | None = None
         if self.keeps_schedule:
             again = rating is Rating.AGAIN
             due_at_ms = self._clock().at_ms + outcome.interval_s * 1000 if again else None
@@ -172,8 +178,10 @@ class Session:
             event, after = self._write(shown, rating)
             queue = answered(self.queue, shown.candidate, after.state, after.due_at_ms)
             take_back = partial(_take_back, self._database, event, card.id, card.uid)
+            if after.lapses > card.state.lapses and is_told(after.lapses):
+                leech = card._replace(state=after)
             self._note(card.uid, queue, take_back, is_answer=True)
-        given = Given(card.uid, rating, outcome)
+        given = Given(card.uid, rating, outcome, leech)
         self.given.append(given)
         return given
 

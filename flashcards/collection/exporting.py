@@ -19,6 +19,7 @@ from flashcards.collection.roots import covers, path_of
 from flashcards.deck import media
 from flashcards.deck.problems import CATALOGUE
 from flashcards.memory import replay
+from flashcards.memory.leeches import LEECH_TAG, is_leech
 from flashcards.memory.scheduling import Policy
 from flashcards.model import Event, Kind, Moment, Section, State, Uid
 from flashcards.notes import Problem, Severity, Topic
@@ -69,8 +70,9 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
     """
     database = collection.database
     shelf_of_media = _Media()
+    notes_in_scope = outgoing.notes(database, collection.scope)
     drafts = [
-        _draft(note, shelf_of_media, tick) for note in outgoing.notes(database, collection.scope)
+        _draft(_marked(note) if progress else note, shelf_of_media, tick) for note in notes_in_scope
     ]
     whole = [draft for draft in drafts if not draft.faults]
     given = [_given(draft, now) for draft in whole]
@@ -114,6 +116,13 @@ class _Draft(NamedTuple):
     note: OutgoingNote
     fields: tuple[str, ...]
     faults: tuple[Problem, ...]
+
+
+def _marked(note: OutgoingNote) -> OutgoingNote:
+    """Give a note its tag when one of its cards is a leech, as Anki marks them."""
+    if LEECH_TAG in note.tags or not any(is_leech(card.state.lapses) for card in note.cards):
+        return note
+    return note._replace(tags=(*note.tags, LEECH_TAG))
 
 
 def _draft(note: OutgoingNote, files: "_Media", tick: Tick) -> _Draft:

@@ -14,6 +14,8 @@ CLOCK_BEHIND = (
     "the clock stands before this card's last review; it is rated as of that review's day."
 )
 
+_FRONT_WIDTH = 52
+
 
 def face(shown: Shown) -> Face:
     """Give the face of the card shown."""
@@ -62,3 +64,18 @@ def ending(session: Session, now_ms: int, utc_offset_s: int) -> Iterator[str]:
         yield f"The next learning step is over at {minute // 60:02}:{minute % 60:02}."
     elif answers:
         yield "That was all for today."
+    yield from leeches(session)
+
+
+def leeches(session: Session) -> Iterator[str]:
+    """Name the cards that this sitting showed to be leeches, and say what helps."""
+    for row in (given.leech for given in session.given if given.leech is not None):
+        front = " ".join(row.front.split())
+        if len(front) > _FRONT_WIDTH:
+            front = f"{front[: _FRONT_WIDTH - 1]}…"
+        yield f"Leech, forgotten {row.state.lapses} times: {front}"
+        topic = f"read its topic “{row.topic_title}” again" if row.topic_title else "learn it anew"
+        yield (
+            f"  Reword it or split it into smaller cards, {topic}, or let it go: "
+            f"`flashcards suspend {row.uid}`."
+        )

@@ -7,6 +7,9 @@ after that says so again.
 LEECH_LAPSES = 8
 """From this many lapses on a card is a leech."""
 
+LEECH_TAG = "leech"
+"""The tag that a leech bears, here and in Anki; no deck file holds it."""
+
 _TOLD_AGAIN_AFTER = 4
 
 
