@@ -62,6 +62,11 @@ def date_of(day_number: int) -> str:
     return date.fromordinal(_EPOCH + day_number).isoformat()
 
 
+def day_number(text: str) -> int:
+    """Read an ISO date as the study day it calls; ValueError for anything else."""
+    return date.fromisoformat(text).toordinal() - _EPOCH
+
+
 def day_name(day_number: int) -> str:
     """Write a study day for the eye: `Mon 30 Nov`."""
     day = date.fromordinal(_EPOCH + day_number)

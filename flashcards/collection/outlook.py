@@ -8,7 +8,7 @@ from flashcards.collection.today import queue_of
 from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.session import counts
-from flashcards.store import log, queue
+from flashcards.store import log, plan, queue
 from flashcards.text import count
 
 # Until there are own times. A new card is asked about twice on its first day: when it is met
@@ -47,6 +47,13 @@ class Backlog(NamedTuple):
     days: int | None
 
 
+class Planned(NamedTuple):
+    """The study day that is planned for, and how many days are left to it."""
+
+    by: StudyDay
+    days_left: int
+
+
 class Outlook(NamedTuple):
     """What `due` tells. `reason` is a sentence when nothing waits, else None."""
 
@@ -56,6 +63,7 @@ class Outlook(NamedTuple):
     next_due: NextDue
     reason: str | None
     backlog: Backlog | None = None
+    planned: Planned | None = None
 
 
 def outlook(collection: Collection, now: Moment) -> Outlook:
@@ -66,8 +74,20 @@ def outlook(collection: Collection, now: Moment) -> Outlook:
     total = Waiting(*(sum(column) for column in zip(*decks.values(), strict=True)))
     upcoming = _next_due(collection, day, now)
     reason = None if total.cards else _reason(collection, day, now, upcoming)
-    backlog = _backlog(collection, day)
-    return Outlook(decks, total, _minutes(collection, total), upcoming, reason, backlog)
+    return Outlook(
+        decks,
+        total,
+        _minutes(collection, total),
+        upcoming,
+        reason,
+        _backlog(collection, day),
+        _planned(collection, day),
+    )
+
+
+def _planned(collection: Collection, day: StudyDay) -> Planned | None:
+    kept = plan.kept(collection.database)
+    return Planned(kept.by, kept.by - day) if kept and kept.by >= day else None
 
 
 def _backlog(collection: Collection, day: StudyDay) -> Backlog | None:

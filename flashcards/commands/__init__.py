@@ -40,6 +40,7 @@ COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
     "stats": Entry("Every day", "What was learnt, what is coming, how true the predictions are."),
+    "plan": Entry("Every day", "See what will be known on a day, and the pace it takes."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),

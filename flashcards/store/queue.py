@@ -183,16 +183,25 @@ def _new_of(
     return [_candidate(row) for row in rows]
 
 
-def weakest(database: Database, day: StudyDay, scope: Scope, count: int) -> Iterator[Candidate]:
+def weakest(
+    database: Database,
+    day: StudyDay,
+    scope: Scope,
+    count: int,
+    since: StudyDay | None = None,
+) -> Iterator[Candidate]:
     """Give the `count` cards least likely to be remembered on study day `day`.
+
+    With `since`, only cards that were not answered on that study day or later.
 
     Retrievability falls with elapsed days over stability whatever the decay, so that quotient
     orders the cards without computing it.
     """
     rows = database.execute(
         f"SELECT {_ROW} FROM {_FROM} WHERE c.state <> 0 AND c.stability > 0 AND {_ASKED}"
-        f"{scope.condition()} ORDER BY (:day - c.last_day) / c.stability DESC, c.id LIMIT :count",
-        {"day": day, "count": count},
+        f" AND c.last_day < ifnull(:since, c.last_day + 1){scope.condition()}"
+        " ORDER BY (:day - c.last_day) / c.stability DESC, c.id LIMIT :count",
+        {"day": day, "count": count, "since": since},
     )
     return map(_candidate, rows)
 
