@@ -6,7 +6,7 @@ is there a next card.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
@@ -16,7 +16,7 @@ from flashcards.memory.leeches import is_told
 from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer, outcomes, review_event
 from flashcards.model import CardState, Event, EventKind, Moment, Rating, State, StudyDay, Uid
 from flashcards.session import Candidate, Queue, answered, next_card, wait_until_ms, without
-from flashcards.settings import Settings
+from flashcards.settings import Settings, for_deck
 from flashcards.store import browse, keep, log, parameters
 from flashcards.store.browse import CardRow
 from flashcards.store.database import Database, transaction
@@ -73,8 +73,12 @@ def policy_of(database: Database, settings: Settings) -> Policy:
 
 def policies_of(collection: Collection) -> Callable[[str], Policy]:
     """Give what tells, by the name of a deck, what is in force for its cards."""
-    policy = policy_of(collection.database, collection.settings)
-    return lambda _deck: policy
+
+    def policy_in(deck: str) -> Policy:
+        settings = for_deck(collection.settings, collection.of_decks, deck)
+        return policy_of(collection.database, settings)
+
+    return lru_cache(maxsize=1024)(policy_in)
 
 
 class Session:
@@ -101,6 +105,7 @@ class Session:
         self._new_limit = new_limit
         self.keeps_schedule = keeps_schedule
         self._policy = policy_of(collection.database, collection.settings)
+        self._policy_in = policies_of(collection)
         self._day = study_day(clock(), self._policy.rollover_hour)
         self._done: list[_Done] = []
         self.queue = rebuild(self._day)
@@ -113,7 +118,7 @@ class Session:
 
     @property
     def policy(self) -> Policy:
-        """What is in force for every outcome of this sitting."""
+        """What is in force in this sitting where a deck has nothing of its own."""
         return self._policy
 
     @property
@@ -126,11 +131,10 @@ class Session:
         now = self._clock()
         self._turn_over(now)
         while (candidate := next_card(self.queue, now.at_ms)) is not None:
-            card = as_in_force(
-                self._database, browse.card(self._database, candidate.card), self._policy
-            )
+            policy = self._policy_in(candidate.deck)
+            card = as_in_force(self._database, browse.card(self._database, candidate.card), policy)
             if self._may_come(card, candidate):
-                computed = outcomes(card.uid, card.state, now, self._policy)
+                computed = outcomes(card.uid, card.state, now, policy)
                 return Shown(card, candidate, computed, now)
             self.queue = without(self.queue, candidate)
         return None
@@ -194,10 +198,10 @@ class Session:
 
     def _write(self, shown: Shown, rating: Rating) -> tuple[int, CardState]:
         card, now = shown.card, self._clock()
-        database = self._database
+        database, policy = self._database, self._policy_in(shown.candidate.deck)
         with transaction(database):
             moment = now._replace(at_ms=log.free_instant(database, card.id, now.at_ms))
-            after = answer(card.state, shown.outcomes, rating, moment, self._policy)
+            after = answer(card.state, shown.outcomes, rating, moment, policy)
             device, sequence = log.next_place(database)
             event = review_event(
                 card.state,
@@ -209,7 +213,7 @@ class Session:
                 taken_ms=max(0, now.at_ms - shown.since.at_ms),
                 device=device,
                 sequence=sequence,
-                policy=self._policy,
+                policy=policy,
             )
             return log.append(database, card.id, card.revision, event, after), after
 

@@ -75,6 +75,14 @@ class Done(NamedTuple):
     notes: frozenset[int] = frozenset()
 
 
+class DeckLimit(NamedTuple):
+    """What a deck, with the decks below it, may still show today; None without an own limit."""
+
+    deck: str
+    new: int | None = None
+    reviews: int | None = None
+
+
 class NewTopic(NamedTuple):
     """A topic and its new cards in the order they are to be met, siblings included."""
 
@@ -116,6 +124,7 @@ def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store k
     done: Done,
     limits: Limits,
     waiting: int,
+    deck_limits: Sequence[DeckLimit] = (),
 ) -> Queue:
     """Choose the cards of `day` that are still to come, after what was `done` of it.
 
@@ -132,14 +141,20 @@ def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store k
     `waiting` is how many reviews are due in all. When they do not fit into what is left of the
     day's limit there are no new cards: those would only lengthen the queue.
 
+    `deck_limits` hold beside `limits`, for the decks they name.
+
     Called again later on the same day, it gives what was left, in the same order.
     """
     in_steps = tuple(learning)
     busy = {card.note for card in in_steps} | done.notes
     left = max(0, limits.reviews - done.reviews)
-    todays = tuple(islice(_one_of_each_note(reviews, busy), left))
+    of_decks = _within(_one_of_each_note(reviews, busy), _left_by_deck(deck_limits, "reviews"))
+    todays = tuple(islice(of_decks, left))
     wanted = max(0, limits.new - done.new) if waiting <= left else 0
-    fresh = _by_turns(iter(new), busy, done.new_by_topic, limits.open_topics)
+    new_left = _left_by_deck(deck_limits, "new")
+    open_decks = (topic for topic in new if _topic_has_room(topic, new_left))
+    turns = _by_turns(open_decks, busy, done.new_by_topic, limits.open_topics)
+    fresh = _within(turns, new_left)
 
     def turn(card: Candidate) -> tuple[int, int, Uid]:
         return -_urgency(card, day), _shuffle(card.uid, day), card.uid
@@ -261,6 +276,39 @@ def _one_of_each_note(cards: Iterable[Candidate], busy: set[int]) -> Iterator[Ca
     for card in cards:
         if card.note not in busy:
             busy.add(card.note)
+            yield card
+
+
+# -- The limits of single decks
+
+
+def _left_by_deck(deck_limits: Iterable[DeckLimit], kind: str) -> dict[str, int]:
+    found = {one.deck: getattr(one, kind) for one in deck_limits}
+    return {deck: left for deck, left in found.items() if left is not None}
+
+
+def _limited_by(deck: str, left: Mapping[str, int]) -> list[str]:
+    return [name for name in left if deck == name or deck.startswith(f"{name}::")]
+
+
+def _topic_has_room(topic: NewTopic, left: Mapping[str, int]) -> bool:
+    return not topic.cards or _has_room(topic.cards[0].deck, left)
+
+
+def _has_room(deck: str, left: Mapping[str, int]) -> bool:
+    return all(left[name] > 0 for name in _limited_by(deck, left))
+
+
+def _within(cards: Iterable[Candidate], left: dict[str, int]) -> Iterator[Candidate]:
+    """Give those of `cards` that their decks have room for, of which each takes one."""
+    if not left:
+        yield from cards
+        return
+    for card in cards:
+        names = _limited_by(card.deck, left)
+        if all(left[name] > 0 for name in names):
+            for name in names:
+                left[name] -= 1
             yield card
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
-from flashcards.collection.today import queue_of
+from flashcards.collection.today import deck_limits, queue_of
 from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.session import counts
@@ -160,11 +160,18 @@ def _why_held(collection: Collection, day: StudyDay) -> str:
         )
     if waiting or new:
         wait = "waits" if waiting + new == 1 else "wait"
-        return f"{count(waiting + new, 'card')} {wait}, since a sibling was answered today."
+        return f"{count(waiting + new, 'card')} {wait}, {_what_holds(collection, day)}."
     buried = queue.count_buried(database, day, scope)
     if buried:
         return f"{count(buried, 'card')} {'is' if buried == 1 else 'are'} buried until tomorrow."
     return "Everything is learnt for now."
+
+
+def _what_holds(collection: Collection, day: StudyDay) -> str:
+    full = [one.deck for one in deck_limits(collection, day) if 0 in {one.new, one.reviews}]
+    if full:
+        return f"since the day's limit of {' and '.join(full)} is reached"
+    return "since a sibling was answered today"
 
 
 def _when(upcoming: NextDue, day: StudyDay) -> str:

@@ -16,7 +16,7 @@ from flashcards.memory.days import study_day
 from flashcards.memory.recall import retrievability
 from flashcards.memory.scheduling import Outcomes, Policy, outcomes
 from flashcards.model import Event, EventKind, Moment, StudyDay
-from flashcards.reviewing import as_in_force, policy_of
+from flashcards.reviewing import as_in_force, policies_of
 from flashcards.store import browse, log
 from flashcards.store.browse import CardRow
 from flashcards.terminal.words import RATING_NAMES, STATE_NAMES, interval
@@ -37,7 +37,7 @@ def command(world: World, card: str, as_json: bool) -> None:  # noqa: FBT001 - c
         database = collection.database
         row = browse.card(database, card_named(collection, card))
         events = list(log.events(database, row.id))
-        policy = policy_of(database, collection.settings)
+        policy = policies_of(collection)(row.deck)
         row = as_in_force(database, row, policy)
         day = study_day(now, policy.rollover_hour)
         found = outcomes(row.uid, row.state, now, policy)
