@@ -21,9 +21,10 @@ from flashcards.deck.problems import CATALOGUE
 from flashcards.memory import replay
 from flashcards.memory.leeches import LEECH_TAG, is_leech
 from flashcards.memory.scheduling import Policy
-from flashcards.model import Event, Kind, Moment, Section, State, Uid
+from flashcards.model import CardState, Event, Kind, Moment, Section, State, Uid
 from flashcards.notes import Problem, Severity, Topic
 from flashcards.session import Candidate, Limits, NewTopic, learning_order
+from flashcards.settings import Settings, for_deck, lineage
 from flashcards.store import outgoing, parameters, queue, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.outgoing import Given, OutgoingCard, OutgoingNote
@@ -71,8 +72,10 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
     database = collection.database
     shelf_of_media = _Media()
     notes_in_scope = outgoing.notes(database, collection.scope)
+    stale = _seen_anew(database, policy) if progress else {}
     drafts = [
-        _draft(_marked(note) if progress else note, shelf_of_media, tick) for note in notes_in_scope
+        _draft(_marked(_as_in_force(note, stale)) if progress else note, shelf_of_media, tick)
+        for note in notes_in_scope
     ]
     whole = [draft for draft in drafts if not draft.faults]
     given = [_given(draft, now) for draft in whole]
@@ -87,8 +90,9 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
         notes=notes,
         reviews=_reviews(database, anki_ids, uids) if progress else (),
         media=shelf_of_media.files,
-        preset=_preset(collection, policy) if progress else None,
+        preset=_preset(policy, collection.settings) if progress else None,
         created=created,
+        of_decks=_presets(collection, policy, whole) if progress else {},
     )
     read = _known_faults(collection, {draft.note.path for draft in drafts})
     found = [fault for draft in drafts for fault in draft.faults]
@@ -116,6 +120,24 @@ class _Draft(NamedTuple):
     note: OutgoingNote
     fields: tuple[str, ...]
     faults: tuple[Problem, ...]
+
+
+def _seen_anew(database: Database, policy: Policy) -> dict[int, CardState]:
+    """Give the states of cards whose memory was last computed by other parameters.
+
+    Anki takes a memory for one that the weights in the preset made.
+    """
+    return {
+        card: replay.seen_with(Uid(uid), state, events, policy.weights)
+        for card, uid, state, events in outgoing.seen_otherwise(database, policy.parameter_set)
+    }
+
+
+def _as_in_force(note: OutgoingNote, states: Mapping[int, CardState]) -> OutgoingNote:
+    if not states:
+        return note
+    cards = (card._replace(state=states.get(card.id, card.state)) for card in note.cards)
+    return note._replace(cards=tuple(cards))
 
 
 def _marked(note: OutgoingNote) -> OutgoingNote:
@@ -256,17 +278,28 @@ def _candidate(card: OutgoingCard, note: OutgoingNote) -> Candidate:
 # -- The log
 
 
-def _preset(collection: Collection, policy: Policy) -> Preset:
-    settings = collection.settings
+def _presets(collection: Collection, policy: Policy, drafts: Iterable[_Draft]) -> dict[str, Preset]:
+    """Give the presets of the decks with options of their own, one a distinct set of them."""
+    everywhere = _preset(policy, collection.settings)
+    known: dict[Preset, Preset] = {everywhere: everywhere}
+    found: dict[str, Preset] = {}
+    for deck in sorted({draft.note.deck for draft in drafts}):
+        settings = for_deck(collection.settings, collection.of_decks, deck)
+        preset = _preset(policy, settings)
+        owner = next((one for one in reversed(lineage(deck)) if one in collection.of_decks), "")
+        found[deck] = known.setdefault(preset, preset._replace(owner=owner))
+    return {deck: preset for deck, preset in found.items() if preset.owner}
+
+
+def _preset(policy: Policy, settings: Settings) -> Preset:
     return Preset(
         weights=policy.weights,
-        desired_retention=policy.desired_retention,
-        maximum_interval_days=policy.maximum_interval_days,
-        learning_steps_s=policy.learning_steps_s,
-        relearning_steps_s=policy.relearning_steps_s,
+        desired_retention=settings.desired_retention,
+        maximum_interval_days=settings.maximum_interval,
+        learning_steps_s=settings.learning_steps,
+        relearning_steps_s=settings.relearning_steps,
         new_per_day=settings.new_per_day,
         reviews_per_day=settings.reviews_per_day,
-        rollover_hour=policy.rollover_hour,
     )
 
 
