@@ -20,11 +20,12 @@ from collection import environment, live_in, program, read_in, write_decks
 from flashcards import clock
 from flashcards.collection import opening
 from flashcards.collection.today import queue_of
-from flashcards.commands.sitting import face, offers, remaining
+from flashcards.commands.review_parts import card_parts
+from flashcards.commands.sitting import offers, remaining
 from flashcards.model import Rating
 from flashcards.paths import Place
 from flashcards.reviewing import Session, Shown
-from flashcards.terminal import screen
+from flashcards.terminal import document, screen
 
 _CARDS = 100_000
 _ANSWERS = 100
@@ -54,9 +55,13 @@ def answer_ms(place: Place) -> list[float]:
 def lay_out(sitting: Session, shown: Shown) -> None:
     """Lay the card out as the screen does, the answer with it."""
     counter = " ".join(map(str, remaining(sitting, shown.since.at_ms)))
-    foot = ("   ".join(offers(shown.outcomes)), "keys")
-    frame = screen.Frame(shown.card.deck, counter, face(shown), revealed=True, foot=foot)
-    screen.lay_out(frame, _SIZE)
+    parts = card_parts(shown, None, revealed=True, opened=frozenset(), typed=None)
+    offered = ("   ".join(offers(shown.outcomes)),)
+    frame = screen.Frame(
+        shown.card.deck, (counter,), "", tuple(parts), offered, keys=("? help", "q")
+    )
+    laid = screen.lay_out(frame, _SIZE)
+    list(document.printed(laid.lines))
 
 
 def resident_mb(home: Path, decks: Path) -> float:
@@ -64,7 +69,7 @@ def resident_mb(home: Path, decks: Path) -> float:
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (_SIZE.rows, _SIZE.columns))
     child = subprocess.Popen(
-        program(home, decks, "review"),
+        program(home, decks, "review", "--new", "0"),
         stdin=theirs,
         stdout=theirs,
         env={**environment(), "TERM": "xterm"},

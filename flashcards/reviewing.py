@@ -36,12 +36,13 @@ class Shown(NamedTuple):
 
 
 class Given(NamedTuple):
-    """An answer that was written: the card's uid, the rating and the outcome it got.
+    """An answer that was written: the card's uid and topic, the rating and the outcome it got.
 
     `leech` is the card as it stands now, when this lapse made it a leech or tells so again.
     """
 
     uid: Uid
+    topic: int
     rating: Rating
     outcome: Outcome
     leech: CardRow | None = None
@@ -185,9 +186,28 @@ class Session:
             if after.lapses > card.state.lapses and is_told(after.lapses):
                 leech = card._replace(state=after)
             self._note(card.uid, queue, take_back, is_answer=True)
-        given = Given(card.uid, rating, outcome, leech)
+        given = Given(card.uid, card.topic, rating, outcome, leech)
         self.given.append(given)
         return given
+
+    def look_again(self, shown: Shown) -> Shown | None:
+        """Give the card shown as its deck has it now; None when it may not be asked any more."""
+        card = browse.card(self._database, shown.card.id)
+        if not self._may_come(card, shown.candidate):
+            return None
+        return shown._replace(card=card)
+
+    def narrow(self, rebuild: Callable[[StudyDay], Queue]) -> None:
+        """Go on with what `rebuild` gives, now and when a study day begins."""
+        self._rebuild = rebuild
+        self.queue = rebuild(self._day)
+
+    def mark(self, shown: Shown) -> bool:
+        """Mark the card shown for later, or take its mark off; give whether it is marked now."""
+        marked = not shown.card.marked
+        with transaction(self._database):
+            keep.mark(self._database, shown.card.id, marked=marked)
+        return marked
 
     def _note(
         self, uid: Uid, queue: Queue, take_back: Callable[[], object], *, is_answer: bool

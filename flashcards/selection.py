@@ -30,6 +30,7 @@ class Subject(NamedTuple):
     due: bool
     suspended: bool
     orphan: bool
+    marked: bool
     lapses: int
 
 
@@ -131,6 +132,7 @@ _STATE_TESTS: Mapping[str, Callable[[Subject], bool]] = {
     "learning": lambda card: card.state in {State.LEARNING, State.RELEARNING},
     "review": lambda card: card.state is State.REVIEW,
     "suspended": lambda card: card.suspended,
+    "marked": lambda card: card.marked,
     "leech": lambda card: is_leech(card.lapses),
     "orphan": lambda card: card.orphan,
 }

@@ -29,7 +29,8 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector style statistics tuning"
+    "store starter collection reviewing terminal markup anki collector style editing importing"
+    " statistics tuning"
 )
 ROOMS = {
     "__init__": _room(),
@@ -42,6 +43,7 @@ ROOMS = {
     "paths": _room("errors", "platformdirs"),
     "clock": _room("model errors"),
     "collector": _room(),
+    "editing": _room("errors"),
     "deck": _room("model notes text cloze collector style errors", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
@@ -56,11 +58,12 @@ ROOMS = {
         "model notes paths text errors starter deck identity store settings selection session"
         " memory anki collector statistics"
     ),
-    "anki": _room("model memory cloze markup", "genanki sqlite3"),
+    "anki": _room("model errors memory cloze markup", "genanki sqlite3"),
+    "importing": _room("model notes deck text cloze errors"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "tuning": _room("model errors collection memory reviewing store statistics", "fsrs_rs_python"),
     "markup": _room("text cloze", "markdown_it pygments"),
-    "terminal": _room("model text cloze", "rich"),
+    "terminal": _room("model text cloze markup", "rich"),
     "commands": _room(EVERYTHING, "click"),
 }
 

@@ -142,6 +142,7 @@ def test_cards_have_the_keys_of_the_contract(reader: Learner) -> None:
         "reps": 0,
         "lapses": 0,
         "suspended": False,
+        "marked": False,
         "buried_until": None,
         "orphan": False,
     }

@@ -47,7 +47,8 @@ def test_the_end_of_a_review_names_the_leech_and_what_helps(learner: Learner) ->
     uid = _in_review_with(learner, 7)
     said = learner.answer("1").out
     assert "Leech, forgotten 8 times: What is a miss?" in said
-    assert "read its topic “Caches” again" in said
+    assert f"`flashcards edit {uid}`" in said
+    assert "`flashcards read caches`" in said
     assert f"`flashcards suspend {uid}`" in said
 
 

@@ -151,4 +151,4 @@ def test_minutes_stop_before_the_next_card(reader: Learner) -> None:
 
 def test_the_end_says_what_was_done(reader: Learner) -> None:
     """The last lines sum the session up."""
-    assert "3 cards in 3 answers, 2 of them known." in reader.answer("314").out
+    assert "3 cards in 3 answers, 2 of them known, 1 min." in reader.answer("314").out

@@ -1,6 +1,7 @@
 """The review on a real terminal: keys pressed, and what the screen shows."""
 
 import os
+import random
 import signal
 import sys
 import time
@@ -10,7 +11,28 @@ import pexpect
 import pyte
 import pytest
 
+from flashcards.terminal import screen
+from flashcards.terminal.screen import Frame, Size
+from flashcards.text import has_control
+
 ROOT = Path(__file__).parent.parent
+TOPIC = r"""
+deck: ML::Attention
+topics:
+  - question: Why several heads?
+    title: Heads
+    tldr: Several weightings per query.
+    short_answer: What one says aloud.
+    memory_aid: Eight blenders.
+    quick_scan: [Count the weights., Count the weightings.]
+    answer: |
+      $$\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V$$
+    cheat_sheet:
+      - "The projections hold {{$4d^2$}} weights."
+      - Read only.
+    references:
+      - {key: v, title: Attention Is All You Need, url: "https://arxiv.org/abs/1706.03762"}
+"""
 DECK = """\
 deck: Systems
 cards:
@@ -25,19 +47,27 @@ _SETTLE_S = 0.3
 class Terminal:
     """The program on a pseudo-terminal, and the screen as a person sees it."""
 
-    def __init__(self, folder: Path, *words: str, rows: int = 24, columns: int = 80) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        rows: int = 24,
+        columns: int = 80,
+        environment: dict[str, str] | None = None,
+    ) -> None:
         """Start a review of `folder` with the words given."""
         place = ["--home", str(folder / "home"), "--decks", str(folder / "decks")]
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "flashcards", *place, *words],
             dimensions=(rows, columns),
-            env={**os.environ, "TERM": "xterm-256color"},
+            env={**os.environ, "TERM": "xterm-256color", **(environment or {})},
             cwd=str(ROOT),
             timeout=10,
         )
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self.printed = b""
 
     def shows(self, text: str) -> bool:
         """Read until the screen shows `text`; False when it does not within ten seconds."""
@@ -61,7 +91,9 @@ class Terminal:
         until = time.monotonic() + wait_s
         while time.monotonic() < until:
             try:
-                self._stream.feed(self.child.read_nonblocking(65536, timeout=0.05))
+                data = self.child.read_nonblocking(65536, timeout=0.05)
+                self.printed += data
+                self._stream.feed(data)
             except pexpect.TIMEOUT:
                 continue
             except pexpect.EOF:
@@ -146,7 +178,275 @@ def test_an_ended_program_leaves_the_terminal_as_it_was(folder: Path, number: in
 def test_the_glance_goes_on_with_one_key(folder: Path) -> None:
     """Without a command on a terminal: today, and Enter begins the review."""
     terminal = Terminal(folder)
-    assert terminal.shows("Enter review")
+    assert terminal.shows("Enter review · n new deck · ? help · q quit")
     terminal.press("\r")
     assert terminal.shows("space show")
     terminal.press("q")
+
+
+def lines_of(text: str) -> list[str]:
+    """Give the lines of a screen that are not empty."""
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+@pytest.fixture
+def topic(tmp_path: Path) -> Path:
+    """Give a folder with a topic of two cards."""
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "heads.yaml").write_text(TOPIC, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_new_topic_offers_to_be_read_first(topic: Path) -> None:
+    """Before its first card a topic can be read; then the cheat sheet comes bullet by bullet."""
+    terminal = Terminal(topic, "review")
+    assert terminal.shows("New topic 1/1")
+    assert "space read it (1 minute)  n cards now" in terminal.text()
+    terminal.press(" ")
+    assert "Several weightings per query." in terminal.text()
+    terminal.press(" ")
+    assert "⎛ QK" in terminal.text()
+    terminal.press(" ")
+    assert terminal.shows("1 of 2")
+    assert "The projections hold 4d² weights." in terminal.text()
+    assert "Read only." not in terminal.text()
+    terminal.press(" ")
+    assert "Read only." in terminal.text()
+    terminal.press(" ")
+    assert terminal.shows("space show")
+    terminal.press("q")
+
+
+def test_what_stands_behind_a_card_opens_and_closes(topic: Path) -> None:
+    """m, d and r open memory aid, details and references below the answer, and close them."""
+    terminal = Terminal(topic, "review")
+    assert terminal.shows("New topic")
+    terminal.press("n")
+    terminal.press("m")
+    assert "space shows the answer first" in terminal.text()
+    terminal.press(" ")
+    terminal.press("m")
+    assert "─── memory aid ───" in terminal.text()
+    assert "Eight blenders." in terminal.text()
+    terminal.press("m")
+    assert "Eight blenders." not in terminal.text()
+    terminal.press("d")
+    assert "What one says aloud." in terminal.text()
+    terminal.press("d")
+    terminal.press("r")
+    assert "https://arxiv.org/abs/1706.03762" in terminal.text()
+    terminal.press("q")
+
+
+def test_help_and_history_open_over_the_card(folder: Path) -> None:
+    """? lists the keys, i the card's standing and its answers; any key comes back."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.press("?")
+    assert "mark for later" in terminal.text()
+    terminal.press("x")
+    terminal.press("i")
+    assert "state    new" in terminal.text()
+    assert "No reviews yet." in terminal.text()
+    terminal.press("x")
+    assert "space show" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_selection_can_be_made_in_the_session(folder: Path) -> None:
+    """/ narrows to the cards named; a name that fits none says so, an empty one takes all."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.press("/endian\r")
+    assert terminal.shows("Big-endian")
+    assert "only endian" in terminal.text()
+    assert "new 1" in terminal.text()
+    terminal.press("/nothing-like-it\r")
+    assert "no card matches" in terminal.text()
+    terminal.press("/\r")
+    assert "new 2" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_mark_for_later_is_found_again(folder: Path) -> None:
+    """! marks the card; `cards is:marked` lists it; ! takes the mark off."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.press("!")
+    assert "marked for later" in terminal.text()
+    listed = Terminal(folder, "cards", "is:marked")
+    assert listed.shows("1 card.")
+    terminal.press("!")
+    assert "mark taken off" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_card_is_edited_in_the_session(folder: Path) -> None:
+    """E opens the deck in the editor; the session goes on with the new text and the history."""
+    script = folder / "editor"
+    deck = folder / "decks" / "deck.yaml"
+    script.write_text(f"#!/bin/sh\nsed -i 's/It changes/It alters/' {deck}\n", encoding="utf-8")
+    script.chmod(0o755)
+    terminal = Terminal(folder, "review", environment={"VISUAL": str(script)})
+    assert terminal.shows("write-back")
+    terminal.press("e")
+    assert terminal.shows("taken over; the history stays")
+    terminal.press(" ")
+    assert "It alters the cache only." in terminal.text()
+    script.write_text(
+        f"#!/bin/sh\nsed -i 's/    back: It/    bakc: It/' {deck}\n", encoding="utf-8"
+    )
+    terminal.press("e")
+    assert terminal.shows("there is a fault in the file now")
+    assert "Big-endian" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_typed_answer_is_compared_and_a_rating_suggested(tmp_path: Path) -> None:
+    """With `type: true` one types; what differs is shown, and no rating is given by itself."""
+    (tmp_path / "decks").mkdir()
+    deck = "cards:\n  - {front: How is it spelt?, back: separate, type: true}\n"
+    (tmp_path / "decks" / "deck.yaml").write_text(deck, encoding="utf-8")
+    terminal = Terminal(tmp_path, "review")
+    assert terminal.shows("type the answer")
+    terminal.press("seperat\x7fte")
+    assert "> seperate" in terminal.text()
+    terminal.press("\r")
+    assert "you typed: sep[e]rate" in terminal.text()
+    assert "suggests Hard" in terminal.text()
+    assert "separate" in terminal.text()
+    assert "1 Again" in terminal.text()
+    terminal.press("q")
+
+
+def test_undo_goes_three_deep(folder: Path) -> None:
+    """Answers are taken back one by one, to the first."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    for key in "343":
+        terminal.press(" ")
+        terminal.press(key)
+    for _ in range(3):
+        terminal.press("u")
+        assert "undone:" in terminal.text()
+    assert "new 2 · again 0 · due 0" in terminal.text()
+    terminal.press("u")
+    assert "nothing is left to undo" in terminal.text()
+    terminal.press("q")
+
+
+def test_the_end_says_how_it_went_and_what_comes(topic: Path) -> None:
+    """Cards, time, known of rated, tomorrow, the week, and the topic to read again."""
+    terminal = Terminal(topic, "review", "--limit", "1")
+    assert terminal.shows("New topic")
+    terminal.press("n")
+    terminal.press(" ")
+    terminal.press("1")
+    terminal.press("\x1b")
+    assert terminal.shows("Most was missed")
+    # What is printed after the screen was left; this terminal has no second one to leave.
+    told = terminal.printed.decode().rpartition("\x1b[?1049l")[2]
+    assert "1 card in 1 answer, 0 of them known, 1 min." in told
+    assert "1 of the last 7 days." in told
+    assert "Tomorrow: " in told
+    assert "Most was missed of “Heads”." in told
+
+
+def test_a_stop_and_return_draws_the_card_again(folder: Path) -> None:
+    """Case 35: Ctrl-Z gives the terminal back and stops; the return draws the screen anew."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.child.kill(signal.SIGTSTP)
+    time.sleep(0.5)
+    state = Path(f"/proc/{terminal.child.pid}/stat").read_text(encoding="utf-8").split()[2]
+    assert state == "T"
+    terminal.screen.reset()
+    terminal.child.kill(signal.SIGCONT)
+    assert terminal.shows("write-back")
+    terminal.press(" ")
+    assert "It changes the cache only." in terminal.text()
+    terminal.press("q")
+
+
+def test_a_paste_and_mashed_keys_rate_nothing(folder: Path) -> None:
+    """Case 31: what is pasted is one key that means nothing; keys at the reveal are not taken."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.press("\x1b[200~ 3 3 q s b\x1b[201~")
+    assert "space show" in terminal.text()
+    terminal.press("  33")
+    assert "It changes the cache only." in terminal.text()
+    assert "again 0" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_long_card_keeps_its_place_on_reveal(tmp_path: Path) -> None:
+    """Case 36: the end of a long front is reached by paging, and the reveal does not jump."""
+    (tmp_path / "decks").mkdir()
+    front = "".join(f"        - line {n}\n" for n in range(30))
+    deck = f"cards:\n  - front: |\n{front}    back: the answer\n"
+    (tmp_path / "decks" / "deck.yaml").write_text(deck, encoding="utf-8")
+    terminal = Terminal(tmp_path, "review")
+    assert terminal.shows("line 0")
+    assert "more (space)" in terminal.text()
+    terminal.press(" ")
+    assert "line 29" in terminal.text()
+    top = lines_of(terminal.text())[2]
+    terminal.press(" ")
+    assert lines_of(terminal.text())[2] == top
+    terminal.press(" ")
+    assert "the answer" in terminal.text()
+    terminal.press("q")
+
+
+HOSTILE = (
+    "\x1b[2J\x1b]0;owned\x07", "\u202eevil\u202c", "x" * 5000, "漢字" * 400, "👩‍👩‍👧‍👦" * 50,
+    "[/]", "[bold]x[/bold]", "x[i][j]", "<void> vector<int>", "\u2028\u2029\x85", "a\u0300" * 300,
+    "| a | b |\n|---|---|\n| " + "w" * 300 + " | y |", "- a\n  - b\n    - c\n" * 30,
+    "$" + "\\frac{a}{" * 50 + "}" * 50 + "$", "$$\\unknown{x}$$", "```py\n" + "y" * 900 + "\n```",
+    "> " * 200 + "deep", "{{c1::never", "\t\tx\ty", "1. a\n" * 50, "![i](x.png)", "\0",
+    "e\u0301" * 200,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "size", [Size(80, 24), Size(50, 15), Size(40, 12), Size(31, 8), Size(20, 5)]
+)
+def test_nothing_on_a_card_leaves_the_frame(size: Size) -> None:
+    """Cases 32 to 34: a thousand hostile cards; no line too wide, no control character."""
+    chance = random.Random(5)
+    for _ in range(200):
+        texts = [" ".join(chance.sample(HOSTILE, chance.randrange(1, 4))) for _ in range(3)]
+        texts[0] = chance.choice((texts[0], "\n\n".join(texts)))
+        parts = tuple(screen.Part(look, text) for look, text in zip(LOOKS, texts, strict=True))
+        frame = Frame(
+            texts[0], ("new 1", "1"), "1/2", parts, ("1 Again",), texts[1], ("? help", "q")
+        )
+        laid = screen.lay_out(frame, size)
+        assert len(laid.lines) <= size.rows
+        for line in laid.lines:
+            assert line.cell_len <= size.columns, repr(line.plain)
+            assert not has_control(line.plain.replace("\n", "\0")), repr(line.plain)
+
+
+LOOKS = (screen.QUESTION, screen.CLOZE_ANSWER, screen.PLAIN)
+
+
+def test_the_glance_reads_the_topic_that_comes_next(topic: Path) -> None:
+    """R opens the topic whose cards the day begins with."""
+    terminal = Terminal(topic)
+    assert terminal.shows("Enter review · r read · n new deck")
+    terminal.press("r")
+    assert terminal.shows("Several weightings per query.")
+    terminal.press("q")
+
+
+def test_the_glance_starts_a_new_deck(topic: Path) -> None:
+    """N asks for a question and makes the file."""
+    terminal = Terminal(topic, environment={"VISUAL": "true"})
+    assert terminal.shows("n new deck")
+    terminal.press("n")
+    assert terminal.shows("The question the deck begins with")
+    terminal.press("Why caches?\r")
+    assert terminal.shows("6 stubs")
+    assert (topic / "decks" / "why-caches.yaml").exists()

@@ -65,6 +65,13 @@ class Preset(NamedTuple):
     owner: str = ""
 
 
+class MediaFile(NamedTuple):
+    """An image or sound on disk, and the digest of its content when it was looked at."""
+
+    path: str
+    digest: str
+
+
 class Contents(NamedTuple):
     """A whole package.
 
@@ -76,7 +83,7 @@ class Contents(NamedTuple):
 
     notes: tuple[PackageNote, ...]
     reviews: Iterable[PackageReview]
-    media: Mapping[str, str]
+    media: Mapping[str, MediaFile]
     preset: Preset | None
     created: datetime
     of_decks: Mapping[str, Preset] = MappingProxyType({})

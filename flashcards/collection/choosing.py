@@ -65,6 +65,7 @@ def _subject(row: SubjectRow, moment: Moment, day: StudyDay) -> Subject:
         due=_is_due(row, moment, day),
         suspended=row.suspended,
         orphan=row.presence == shelf.ORPHAN,
+        marked=row.marked,
         lapses=row.lapses,
     )
 

@@ -88,6 +88,30 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
     if place.decks and roots.missing:
         message = f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
         raise UnknownNameError(message)
+    files, closed, cached = _brought_up_to_date(connection, roots, moment)
+    return Collection(
+        connection,
+        place,
+        settings,
+        named,
+        roots,
+        _scope_of(connection, files, cached),
+        (*_missing(roots, texts), *closed_notices(closed)),
+        cache.error_count(connection, files),
+        decks.settings(connection),
+    )
+
+
+def read_again(collection: Collection, moment: Moment) -> Collection:
+    """Take over what changed in the decks since; what the run is about stays."""
+    files, _, _ = _brought_up_to_date(collection.database, collection.roots, moment)
+    return collection._replace(errors=cache.error_count(collection.database, files))
+
+
+def _brought_up_to_date(
+    connection: Database, roots: Roots, moment: Moment
+) -> tuple[Mapping[str, DeckFile], Mapping[str, str], Mapping[str, cache.CachedFile]]:
+    """Read the decks that changed; give the files, those passed over, and the cache after it."""
     files, closed = roots_room.deck_files(roots)
     cached = cache.cached_files(connection)
     changed = [file for file in files.values() if _is_changed(file, cached.get(file.key))]
@@ -104,17 +128,7 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
 
         synchronise(connection, roots, changed, gone, moment)
         cached = cache.cached_files(connection)
-    return Collection(
-        connection,
-        place,
-        settings,
-        named,
-        roots,
-        _scope_of(connection, files, cached),
-        (*_missing(roots, texts), *closed_notices(closed)),
-        cache.error_count(connection, files),
-        decks.settings(connection),
-    )
+    return files, closed, cached
 
 
 def _is_changed(file: DeckFile, cached: cache.CachedFile | None) -> bool:

@@ -66,6 +66,22 @@ class Outlook(NamedTuple):
     planned: Planned | None = None
 
 
+class Tomorrow(NamedTuple):
+    """What the next study day brings as things stand: reviews and new cards, limits applied."""
+
+    reviews: int
+    new: int
+
+
+def tomorrow(collection: Collection, day: StudyDay) -> Tomorrow:
+    """Look at the study day after `day`."""
+    settings, database, scope = collection.settings, collection.database, collection.scope
+    after = StudyDay(day + 1)
+    reviews = queue.waiting(database, after, scope, most=settings.reviews_per_day)
+    new = queue.count_new(database, after, scope)
+    return Tomorrow(reviews, min(new, settings.new_per_day))
+
+
 def outlook(collection: Collection, now: Moment) -> Outlook:
     """Look at the day from `now` on, limits applied, exactly as `review` would begin it."""
     day = study_day(now, collection.settings.rollover)

@@ -82,11 +82,17 @@ def command(  # noqa: PLR0913 - an option each
         warn_of(everything)
         collection = selected(everything, select or _planned(everything, wish, now), now)
         sitting = _begin(world, collection, wish)
+
+        def narrow(words: str) -> Collection:
+            chosen = selected(everything, words.split() or select, world.clock())
+            sitting.narrow(_rebuild(world, chosen, wish))
+            return chosen
+
         ends_at_ms = now.at_ms + minutes * 60_000 if minutes else None
         if sitting.show() is None:
             click.echo(outlook(collection, now).reason or "No card is left to review here.")
             return
-        _run(plain)(sitting, world.clock, ends_at_ms)
+        _run(plain)(sitting, collection, world.clock, ends_at_ms, narrow)
 
 
 def _planned(collection: Collection, wish: Wish, now: Moment) -> tuple[str, ...]:
@@ -100,6 +106,17 @@ def _begin(world: World, collection: Collection, wish: Wish) -> Session:
     settings = collection.settings
     fixed = wish.cram or wish.final or wish.weakest is not None
     new_limit = settings.new_per_day if wish.new is None else wish.new
+    return Session(
+        collection,
+        world.clock,
+        _rebuild(world, collection, wish),
+        new_limit=None if fixed else new_limit,
+        keeps_schedule=wish.cram,
+    )
+
+
+def _rebuild(world: World, collection: Collection, wish: Wish) -> Callable[[StudyDay], Queue]:
+    """Give what builds the queue of a study day as the learner asked for it."""
 
     def queue_for(day: StudyDay) -> Queue:
         queue = _queue(collection, wish, day)
@@ -107,13 +124,7 @@ def _begin(world: World, collection: Collection, wish: Wish) -> Session:
             queue if wish.limit is None else queues.limited(queue, wish.limit, world.clock().at_ms)
         )
 
-    return Session(
-        collection,
-        world.clock,
-        queue_for,
-        new_limit=None if fixed else new_limit,
-        keeps_schedule=wish.cram,
-    )
+    return queue_for
 
 
 def _queue(collection: Collection, wish: Wish, day: StudyDay) -> Queue:

@@ -1,62 +1,101 @@
-"""The review on a screen: one key reveals, one key rates."""
+"""The review on a screen: one key reveals, one key rates, others look behind the card."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 import click
 
-from flashcards.commands.sitting import CLOCK_BEHIND, ending, face, offers, remaining
-from flashcards.model import Moment, Rating
+from flashcards import editing
+from flashcards.collection import opening
+from flashcards.collection.opening import Collection
+from flashcards.collection.roots import path_of
+from flashcards.collection.topics import Chapter, chapter, place_of
+from flashcards.commands import reading_page, review_parts
+from flashcards.commands.about import history, standing
+from flashcards.commands.review_images import open_image
+from flashcards.commands.review_parts import DETAILS, MEMORY_AID, REFERENCES
+from flashcards.commands.sitting import CLOCK_BEHIND, ending, offers, remaining, short_offers
+from flashcards.errors import FlashcardsError
+from flashcards.markup import reading
+from flashcards.markup.plain import plain
+from flashcards.model import Moment, Rating, State
 from flashcards.reviewing import CardChangedError, Session, Shown
-from flashcards.terminal import keys, screen
-from flashcards.terminal.screen import Frame, Laid
+from flashcards.store import log
+from flashcards.terminal import keys, pager, screen
+from flashcards.terminal.entry import Entry
+from flashcards.terminal.keys import Keyboard
+from flashcards.terminal.screen import PLAIN, Frame, Laid, Part
+from flashcards.terminal.typed import Comparison, compare
 from flashcards.terminal.words import RATING_NAMES, interval
+from flashcards.text import count
 
 # A key held or mashed through the reveal must not rate what was not read yet.
 _BLIND_S = 0.15
 _RATINGS = {"1": Rating.AGAIN, "2": Rating.HARD, "3": Rating.GOOD, "4": Rating.EASY}
-_QUESTION_KEYS = "space show   u undo   s suspend   b bury   q quit"
-_ANSWER_KEYS = "space on   u undo   s suspend   b bury   q quit"
 _FIRST_TIME = "1 forgot · 2 barely · 3 knew · 4 instantly"
+_BACK = ("space on", "any other key back")
+
+Narrow = Callable[[str], Collection]
+"""Limits the cards of a sitting to a selection as typed, and gives the collection so limited."""
 
 
-def run(session: Session, clock: Callable[[], Moment], ends_at_ms: int | None) -> None:
+def run(
+    session: Session,
+    collection: Collection,
+    clock: Callable[[], Moment],
+    ends_at_ms: int | None,
+    narrow: Narrow,
+) -> None:
     """Review until the queue or the time comes to its end, or the learner quits."""
-    keyboard = keys.Keyboard(screen.enter, screen.leave)
+    keyboard = Keyboard(screen.enter, screen.leave)
+    begun = clock()
+    sitting = _Sitting(session, collection, keyboard, clock, ends_at_ms, narrow)
     with keyboard.reading():
-        _Sitting(session, keyboard, clock, ends_at_ms).run()
-    now = clock()
-    for line in ending(session, now.at_ms, now.utc_offset_s):
+        sitting.run(begun)
+    for line in ending(session, sitting.collection, begun, clock()).lines:
         click.echo(line)
 
 
 class _Sitting:
     """The dialogue: what is on screen, and what a key does to it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what a sitting is made of
         self,
         session: Session,
-        keyboard: keys.Keyboard,
+        collection: Collection,
+        keyboard: Keyboard,
         clock: Callable[[], Moment],
         ends_at_ms: int | None,
+        narrow: Narrow,
     ) -> None:
+        self.collection = collection
         self._session = session
         self._keyboard = keyboard
         self._clock = clock
         self._ends_at_ms = ends_at_ms
+        self._narrow = narrow
         self._shown: Shown | None = None
+        self._chapter: Chapter | None = None
         self._revealed_at: float | None = None
+        self._opened: frozenset[str] = frozenset()
+        self._entry: Entry | None = None
+        self._comparison: Comparison | None = None
         self._top = 0
         self._remark = ""
         self._quit = False
+        self._offered: set[int] = set()
 
-    def run(self) -> None:
+    def run(self, begun: Moment) -> None:
         self._next()
         while not self._quit:
             if self._shown is None or self._time_is_up():
-                self._end()
+                self._end(begun)
                 continue
-            laid = self._draw(self._shown, self._clock().at_ms)
+            if self._offers_reading(self._shown):
+                self._offer_reading(self._shown)
+                continue
+            laid = self._draw(self._shown)
             key = self._keyboard.press()
             if key is not None and key != keys.RESIZE:
                 self._remark = ""
@@ -66,77 +105,168 @@ class _Sitting:
         over = self._ends_at_ms is not None and self._clock().at_ms >= self._ends_at_ms
         return over and self._revealed_at is None
 
-    def _end(self) -> None:
-        """Offer to take the last answer back; any other key ends."""
-        now = self._clock()
-        lines = tuple(ending(self._session, now.at_ms, now.utc_offset_s))
-        screen.draw(screen.page("The end", lines, "u undo   any other key ends", screen.size()))
-        key = self._keyboard.press()
+    # Between cards
+
+    def _end(self, begun: Moment) -> None:
+        """Say how it went; offer to take the last answer back and to read the weakest topic."""
+        told = ending(self._session, self.collection, begun, self._clock())
+        parts = [Part(PLAIN, "\n".join(told.lines))]
+        reads = ("f read it",) if told.weakest else ()
+        hints = ("u undo", *reads, "any other key ends", "")
+        key = pager.page(self._keyboard, "The end", parts, hints)
         if key == "u":
             self._undo()
             self._ends_at_ms = None
-        elif key != keys.RESIZE:
+        elif key == "f" and told.weakest:
+            reading_page.on_screen(self._keyboard, told.weakest.topic)
+        else:
             self._quit = True
-
-    def _undo(self) -> None:
-        uid = self._session.undo()
-        self._next()
-        self._remark = "nothing is left to undo" if uid is None else f"undone: {uid}"
 
     def _next(self) -> None:
         self._shown = self._session.show()
+        self._begin_card()
+
+    def _begin_card(self) -> None:
+        shown = self._shown
         self._revealed_at, self._top = None, 0
-        if self._shown is not None and self._shown.outcomes.clock_behind:
+        self._opened, self._comparison = frozenset(), None
+        self._entry = Entry() if shown is not None and shown.card.typed else None
+        self._chapter = None if shown is None else chapter(self.collection, shown.card.topic)
+        if shown is not None and shown.outcomes.clock_behind:
             self._remark = CLOCK_BEHIND
 
-    def _draw(self, shown: Shown, now_ms: int) -> Laid:
-        new, again, due = remaining(self._session, now_ms)
-        seen = face(shown)
-        frame = Frame(
-            head=shown.card.deck,
-            counter=f"new {new} · again {again} · due {due}",
-            face=seen._replace(context=shown.card.topic_title),
-            revealed=self._revealed_at is not None,
-            foot=self._foot(shown),
-            top=self._top,
-        )
+    def _offers_reading(self, shown: Shown) -> bool:
+        """Tell if this is the first meeting with a topic that has something to read."""
+        topic = shown.card.topic
+        if shown.card.state.state is not State.NEW or topic in self._offered or not self._chapter:
+            return False
+        self._offered.add(topic)
+        untouched = log.is_untouched(self.collection.database, topic)
+        return untouched and reading_page.has_prose(self._chapter.topic)
+
+    def _offer_reading(self, shown: Shown) -> None:
+        found = self._chapter
+        if found is None:
+            return
+        place, of = place_of(self.collection, shown.card.topic)
+        spent = count(reading_page.minutes_of(found.topic), "minute")
+        parts = [
+            Part(PLAIN, f"New topic {place}/{of}"),
+            Part(screen.QUESTION, found.topic.question),
+        ]
+        hints = (f"space read it ({spent})", "n cards now", "q quit")
+        key = pager.page(self._keyboard, found.deck, parts, hints)
+        if key in {"q", keys.ESCAPE, keys.END}:
+            self._quit = True
+        elif key in {" ", keys.ENTER, "f"}:
+            reading_page.on_screen(self._keyboard, found.topic)
+
+    # Drawing
+
+    def _draw(self, shown: Shown) -> Laid:
+        frame = self._frame(shown)
         laid = screen.lay_out(frame, screen.size())
         self._top = min(self._top, laid.last_top)
         screen.draw(laid.lines)
         return laid
 
-    def _foot(self, shown: Shown) -> tuple[str, ...]:
-        if self._revealed_at is None:
-            return (self._remark, _QUESTION_KEYS)
-        first = self._session.is_first_ever and not self._remark
-        keys_line = _FIRST_TIME if first else self._remark or _ANSWER_KEYS
-        return ("   ".join(offers(shown.outcomes)), keys_line)
+    def _frame(self, shown: Shown) -> Frame:
+        new, again, due = remaining(self._session, self._clock().at_ms)
+        done = len(self._session.given)
+        parts = list(
+            review_parts.card_parts(
+                shown,
+                self._chapter,
+                revealed=self._revealed_at is not None,
+                opened=self._opened,
+                typed=self._comparison,
+            )
+        )
+        if self._entry is not None and self._revealed_at is None:
+            parts.append(Part(PLAIN, f"> {self._entry.text}▏"))
+        revealed = self._revealed_at is not None
+        first = revealed and self._session.is_first_ever
+        return Frame(
+            head=shown.card.deck,
+            counts=(f"new {new} · again {again} · due {due}", f"{new} · {again} · {due}"),
+            progress=f"{done + 1}/{done + new + again + due}",
+            parts=tuple(parts),
+            offers=self._offers(shown) if revealed else (),
+            remark=self._remark or (_FIRST_TIME if first else ""),
+            keys=self._keys(shown),
+            top=self._top,
+        )
+
+    def _offers(self, shown: Shown) -> tuple[str, ...]:
+        return "   ".join(offers(shown.outcomes)), "  ".join(short_offers(shown.outcomes))
+
+    def _keys(self, shown: Shown) -> tuple[str, ...]:
+        if self._entry is not None and self._revealed_at is None:
+            return ("type the answer", "enter show", "esc other keys")
+        behind = [
+            words
+            for key, words in ((MEMORY_AID, "m memory aid"), (DETAILS, "d details"))
+            if self._revealed_at is not None
+            and review_parts.has_behind(key, shown.card, self._chapter)
+        ]
+        shows = [] if self._revealed_at is not None else ["space show"]
+        common = ["u undo", "e edit", "s suspend", "b bury"]
+        return (*shows, *common, *behind, "? help", "q quit")
+
+    # Keys
 
     def _take(self, key: str, shown: Shown, laid: Laid) -> None:
+        if self._entry is not None and self._revealed_at is None:
+            self._type(key, shown, self._entry)
+            return
         if key in {"q", keys.ESCAPE, keys.END}:
             self._quit = True
-        elif key in {" ", keys.ENTER, keys.PAGE_DOWN, keys.DOWN, keys.UP, keys.PAGE_UP}:
-            self._move(key, shown, laid)
         elif key in _RATINGS:
             self._rate(shown, _RATINGS[key])
-        elif key == "u":
-            self._undo()
-        elif key == "s":
-            self._remark = f"suspended {self._session.suspend(shown)} (u takes it back)"
-            self._next()
-        elif key == "b":
-            self._remark = f"buried {self._session.bury(shown)} until tomorrow (u takes it back)"
-            self._next()
+        elif key in {" ", keys.ENTER} and self._top == laid.last_top:
+            self._go_on(key, shown)
+        elif key in {MEMORY_AID, DETAILS, REFERENCES}:
+            self._open(key, shown, laid)
+        elif key in self._actions:
+            self._actions[key](self, shown)
+        else:
+            page = " " if key == keys.ENTER else key
+            further = pager.scrolled(page, self._top, laid)
+            self._top = self._top if further is None else further
 
-    def _move(self, key: str, shown: Shown, laid: Laid) -> None:
-        if key in {keys.UP, keys.PAGE_UP}:
-            self._top = max(0, self._top - (1 if key == keys.UP else laid.window - 1))
-        elif self._top < laid.last_top:
-            self._top = min(laid.last_top, self._top + (1 if key == keys.DOWN else laid.window - 1))
-        elif self._revealed_at is None and key in {" ", keys.ENTER}:
+    def _type(self, key: str, shown: Shown, entry: Entry) -> None:
+        if key == keys.END:
+            self._quit = True
+        elif key == keys.ESCAPE:
+            self._entry = None
+        elif key == keys.ENTER:
+            self._comparison = compare(entry.text, plain(reading.read(shown.card.back)))
+            self._revealed_at = time.monotonic()
+        else:
+            self._entry = entry.after(key)
+
+    def _go_on(self, key: str, shown: Shown) -> None:
+        """Reveal, or at the end of a revealed card take Enter for a rating."""
+        if self._revealed_at is None:
             self._revealed_at = time.monotonic()
         elif key == keys.ENTER:
-            self._rate(shown, Rating.GOOD)
+            self._rate(shown, self._comparison.suggested if self._comparison else Rating.GOOD)
+
+    def _open(self, key: str, shown: Shown, laid: Laid) -> None:
+        """Open what stands behind the card and go there, or close it again."""
+        if self._revealed_at is None:
+            self._remark = "space shows the answer first"
+        elif not review_parts.has_behind(key, shown.card, self._chapter):
+            self._remark = "there is none on this card"
+        elif key in self._opened:
+            self._opened -= {key}
+        else:
+            self._opened |= {key}
+            before = len(laid.starts)
+            opened = screen.lay_out(self._frame(shown), screen.size())
+            place = before if before < len(opened.starts) else -1
+            if key == max(self._opened, key=(MEMORY_AID, DETAILS, REFERENCES).index):
+                self._top = opened.starts[place]
 
     def _rate(self, shown: Shown, rating: Rating) -> None:
         if self._revealed_at is None:
@@ -151,3 +281,107 @@ class _Sitting:
         except CardChangedError as error:
             self._remark = str(error)
         self._next()
+
+    def _undo(self, _: Shown | None = None) -> None:
+        uid = self._session.undo()
+        self._next()
+        self._remark = "nothing is left to undo" if uid is None else f"undone: {uid}"
+
+    def _suspend(self, shown: Shown) -> None:
+        self._remark = f"suspended {self._session.suspend(shown)} (u takes it back)"
+        self._next()
+
+    def _bury(self, shown: Shown) -> None:
+        self._remark = f"buried {self._session.bury(shown)} until tomorrow (u takes it back)"
+        self._next()
+
+    def _mark(self, shown: Shown) -> None:
+        marked = self._session.mark(shown)
+        self._shown = shown._replace(card=shown.card._replace(marked=marked))
+        self._remark = (
+            "marked for later: `flashcards cards is:marked`" if marked else "mark taken off"
+        )
+
+    def _help(self, _: Shown) -> None:
+        parts = [Part(PLAIN, review_parts.HELP)]
+        pager.page(self._keyboard, "Keys", parts, _BACK)
+
+    def _info(self, shown: Shown) -> None:
+        events = list(log.events(self.collection.database, shown.card.id))
+        about = standing(shown.card, shown.outcomes, self._session.day, self._session.policy)
+        parts = list(review_parts.info(list(about), list(history(events))))
+        pager.page(self._keyboard, shown.card.deck, parts, _BACK)
+
+    def _read(self, _: Shown) -> None:
+        if self._chapter is None:
+            self._remark = "this card has no topic to read"
+        else:
+            reading_page.on_screen(self._keyboard, self._chapter.topic)
+
+    def _picture(self, shown: Shown) -> None:
+        self._remark = open_image(self._keyboard, shown.card, self._chapter)
+
+    def _filter(self, _: Shown) -> None:
+        """Ask for a selection on the last line, and go on with the cards it names."""
+        entry = Entry()
+        while True:
+            parts = [
+                Part(PLAIN, "Review only: a deck, topic, tag:NAME, section:NAME, is:new, a word.\n"
+                     "An empty line takes all again."),
+                Part(PLAIN, f"/ {entry.text}▏"),
+            ]  # fmt: skip
+            frame = Frame("Select", (), "", tuple(parts), keys=("enter go on", "esc back"))
+            screen.draw(screen.lay_out(frame, screen.size()).lines)
+            key = self._keyboard.press()
+            if key in {keys.ESCAPE, keys.END}:
+                return
+            if key == keys.ENTER:
+                self._select(entry.text)
+                return
+            if key is not None and key != keys.RESIZE:
+                entry = entry.after(key)
+
+    def _select(self, words: str) -> None:
+        try:
+            self.collection = self._narrow(words)
+        except FlashcardsError as error:
+            self._remark = str(error).splitlines()[0]
+            return
+        self._next()
+        self._remark = f"only {words}" if words.strip() else "all cards"
+
+    def _edit(self, shown: Shown) -> None:
+        """Open the card in the editor; go on with the new text and the same history."""
+        path = path_of(shown.card.path)
+        with self._keyboard.lent():
+            try:
+                editing.edit(path, shown.card.line)
+            except FlashcardsError as error:
+                self._remark = str(error).splitlines()[0]
+                return
+        before = self.collection.errors
+        self.collection = opening.read_again(self.collection, self._clock())
+        again = self._session.look_again(shown)
+        if again is None:
+            self._next()
+            self._remark = "the card is kept away now; `flashcards check` tells why"
+        else:
+            self._shown = again
+            self._chapter = chapter(self.collection, again.card.topic)
+            same = again.card == shown.card
+            self._remark = "nothing changed" if same else "taken over; the history stays"
+        if self.collection.errors[0] > before[0]:
+            self._remark = "there is a fault in the file now; e edits again, `check` tells"
+
+    _actions: ClassVar[Mapping[str, Callable[["_Sitting", Shown], None]]] = {
+        "u": _undo,
+        "s": _suspend,
+        "b": _bury,
+        "!": _mark,
+        "?": _help,
+        "i": _info,
+        "f": _read,
+        "o": _picture,
+        "/": _filter,
+        "e": _edit,
+    }

@@ -56,6 +56,7 @@ def card_shape(card: CardRow, now: Moment, day: StudyDay, policy: Policy) -> Sha
         "reps": state.reps,
         "lapses": state.lapses,
         "suspended": card.suspended or card.deck_suspended,
+        "marked": card.marked,
         "buried_until": _buried_until(card, day),
         "orphan": card.presence == ORPHAN,
     }

@@ -1,13 +1,19 @@
 """What both forms of a review say: the card's face, the four outcomes, and the end."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from flashcards.collection.opening import Collection
+from flashcards.collection.outlook import tomorrow
+from flashcards.collection.topics import Chapter, chapter
 from flashcards.memory.scheduling import Outcomes
-from flashcards.model import Rating
+from flashcards.model import Moment, Rating, Section, StudyDay
 from flashcards.reviewing import Session, Shown
 from flashcards.session import counts
+from flashcards.store import log
+from flashcards.store.browse import CardRow
 from flashcards.terminal.faces import Face, face_of
-from flashcards.terminal.words import RATING_NAMES, interval
+from flashcards.terminal.words import RATING_NAMES, interval, minutes
 from flashcards.text import count
 
 CLOCK_BEHIND = (
@@ -19,23 +25,38 @@ _FRONT_WIDTH = 52
 
 def face(shown: Shown) -> Face:
     """Give the face of the card shown."""
-    card = shown.card
+    return face_of_row(shown.card)
+
+
+def face_of_row(card: CardRow) -> Face:
+    """Give the face of a card."""
     return face_of(
         context=f"{card.deck} · {card.topic_title}" if card.topic_title else card.deck,
         label=card.label,
         kind=card.kind,
+        gap=card.gap,
         front=card.front,
         back=card.back,
         text=card.text,
-        extra=card.extra,
-        detail=card.detail,
+        below=(card.extra, "" if opens_by_key(card) else card.detail),
     )
+
+
+def opens_by_key(card: CardRow) -> bool:
+    """Tell if what is behind a card is the prose of its topic, which keys open: it is long."""
+    return card.section is Section.TLDR
 
 
 def offers(found: Outcomes) -> list[str]:
     """Give the four ratings with the intervals they will give."""
     given = (found.again, found.hard, found.good, found.easy)
     return [f"{o.rating:d} {RATING_NAMES[o.rating]} {interval(o.interval_s)}" for o in given]
+
+
+def short_offers(found: Outcomes) -> list[str]:
+    """Give the four ratings as keys with their intervals, for a narrow window."""
+    given = (found.again, found.hard, found.good, found.easy)
+    return [f"{o.rating:d} {interval(o.interval_s)}" for o in given]
 
 
 def remaining(session: Session, now_ms: int) -> tuple[int, int, int]:
@@ -48,34 +69,77 @@ def remaining(session: Session, now_ms: int) -> tuple[int, int, int]:
     )
 
 
-def ending(session: Session, now_ms: int, utc_offset_s: int) -> Iterator[str]:
-    """Say what was done, and what is left of the day."""
+class Ending(NamedTuple):
+    """What a sitting says at its end; `weakest` is the topic most was missed of, to be read."""
+
+    lines: tuple[str, ...]
+    weakest: Chapter | None
+
+
+def ending(session: Session, collection: Collection, begun: Moment, now: Moment) -> Ending:
+    """Say what was done, what is left of the day, what comes tomorrow, and what to read again."""
+    weakest = _weakest(session, collection)
+    lines = [*_done(session, begun, now), *_left(session, now)]
+    if session.given and not session.keeps_schedule:
+        lines += _around(collection, session.day)
+    lines += _leeches(session)
+    if weakest:
+        lines.append(f"Most was missed of \u201c{weakest.topic.title}\u201d.")
+    return Ending(tuple(lines), weakest)
+
+
+def _done(session: Session, begun: Moment, now: Moment) -> Iterator[str]:
     answers = len(session.given)
     if answers:
         cards = len({given.uid for given in session.given})
         known = sum(given.rating is not Rating.AGAIN for given in session.given)
-        yield f"{count(cards, 'card')} in {count(answers, 'answer')}, {known} of them known."
-    left = sum(remaining(session, now_ms))
+        spent = minutes(max(1, round((now.at_ms - begun.at_ms) / 60_000)))
+        said = count(answers, "answer")
+        yield f"{count(cards, 'card')} in {said}, {known} of them known, {spent}."
+
+
+def _left(session: Session, now: Moment) -> Iterator[str]:
+    left = sum(remaining(session, now.at_ms))
     step = session.wait_until_ms()
     if left:
         yield f"{count(left, 'card')} left for today."
     elif step is not None:
-        minute = (step // 1000 + utc_offset_s + 59) // 60 % (24 * 60)
+        minute = (step // 1000 + now.utc_offset_s + 59) // 60 % (24 * 60)
         yield f"The next learning step is over at {minute // 60:02}:{minute % 60:02}."
-    elif answers:
+    elif session.given:
         yield "That was all for today."
-    yield from leeches(session)
 
 
-def leeches(session: Session) -> Iterator[str]:
+def _around(collection: Collection, day: StudyDay) -> Iterator[str]:
+    coming = tomorrow(collection, day)
+    yield f"Tomorrow: {count(coming.reviews, 'review')} and {coming.new} new."
+    studied = log.days_studied(collection.database, StudyDay(day - _WEEK + 1), day)
+    yield f"{studied} of the last {_WEEK} days."
+
+
+_WEEK = 7
+
+
+def _weakest(session: Session, collection: Collection) -> Chapter | None:
+    """Give the topic of which the largest share was missed, None where nothing was."""
+    answers: dict[int, list[bool]] = {}
+    for given in session.given:
+        answers.setdefault(given.topic, []).append(given.rating is Rating.AGAIN)
+    missed = {topic: sum(one) / len(one) for topic, one in answers.items() if any(one)}
+    in_order = sorted(missed, key=lambda topic: (-missed[topic], -len(answers[topic])))
+    found = (chapter(collection, topic) for topic in in_order)
+    return next((one for one in found if one), None)
+
+
+def _leeches(session: Session) -> Iterator[str]:
     """Name the cards that this sitting showed to be leeches, and say what helps."""
     for row in (given.leech for given in session.given if given.leech is not None):
         front = " ".join(row.front.split())
         if len(front) > _FRONT_WIDTH:
             front = f"{front[: _FRONT_WIDTH - 1]}…"
         yield f"Leech, forgotten {row.state.lapses} times: {front}"
-        topic = f"read its topic “{row.topic_title}” again" if row.topic_title else "learn it anew"
+        read = f", read its topic (`flashcards read {row.topic_key}`)" if row.topic_key else ""
         yield (
-            f"  Reword it or split it into smaller cards, {topic}, or let it go: "
-            f"`flashcards suspend {row.uid}`."
+            f"  Reword or split it (`flashcards edit {row.uid}`){read}, "
+            f"or let it go: `flashcards suspend {row.uid}`."
         )

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from flashcards.markup.paragraphs import joined, paragraph, simple, words
 from flashcards.markup.parser import DEEPEST, block_tokens, inline_tokens
 from flashcards.markup.plain import plain_inlines
-from flashcards.markup.stash import Stash
+from flashcards.markup.stash import Stash, pictured
 from flashcards.markup.tree import (
     Alignment,
     Block,
@@ -23,7 +23,6 @@ from flashcards.markup.tree import (
     CodeBlock,
     Emphasis,
     Heading,
-    Image,
     Inline,
     Inlines,
     LineBreak,
@@ -41,7 +40,6 @@ from flashcards.text import clean
 
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"\\^`{|}]+", re.IGNORECASE)
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
-_QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
 _ALIGNMENTS: dict[str, Alignment] = {f"text-align:{side}": side for side in get_args(Alignment)}
 
 
@@ -178,7 +176,7 @@ def _link(token: Token, inside: Inlines, kept: Stash) -> list[Inline]:
 def _single(token: Token, kept: Stash) -> list[Inline]:
     match token.type:
         case "text":
-            return list(kept.put_back(token.content))
+            return kept.put_back(token.content)
         case "text_special":
             return _special(token, kept)
         case "code_inline":
@@ -194,7 +192,7 @@ def _single(token: Token, kept: Stash) -> list[Inline]:
 def _special(token: Token, kept: Stash) -> list[Inline]:
     """Give an escaped character or an entity; one that would not be seen stays as written."""
     if token.info != "entity":
-        return list(kept.put_back(token.content))
+        return kept.put_back(token.content)
     return [Text(token.content if _seen(token.content) else token.markup)]
 
 
@@ -203,8 +201,9 @@ def _seen(text: str) -> bool:
     return "\ufffd" not in text and all(c.isprintable() or category(c) == "Zs" for c in text)
 
 
-def _image(token: Token, kept: Stash) -> Image:
+def _image(token: Token, kept: Stash) -> Inline:
+    """Give the picture; one on the web, which no card loads, is a link to it."""
     title = kept.source(clean(str(token.attrs.get("title", ""))))
     words = plain_inlines(_tree(token.children or [], kept))
     shown = f"{words} ({title})" if words and title else words or title
-    return Image(clean(kept.source(str(token.attrs["src"]))), shown)
+    return pictured(clean(kept.source(str(token.attrs["src"]))), shown)

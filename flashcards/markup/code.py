@@ -1,5 +1,6 @@
 """Code -> tokens of a few kinds, for whoever colours it."""
 
+import re
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -7,8 +8,28 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
-LONGEST_COLOURED = 20_000
-"""Characters of code that are coloured; longer code stays plain, which bounds the time it takes."""
+LONGEST = 5_000
+"""Characters of code that are coloured; longer code stays plain.
+
+Pygments' expressions are quadratic on code made to hurt, some worse: minutes for 20,000 characters.
+This bound, the one on words in a row and the choice of languages keep it to tenths of a second.
+"""
+
+_NAMES = """
+    asm awk bash bat bnf c c# c++ clojure cmake console coq cpp cs csharp css cu cuda cypher cython
+    dart diff docker dockerfile dot ebnf elixir erlang f# fortran fsharp go golang graphql graphviz
+    groovy haskell hcl hs html http ini java javascript jl js json jsx julia kotlin latex lean lisp
+    llvm lua make makefile matlab mips mysql nasm nginx nix numpy objc objective-c ocaml octave perl
+    php plpgsql postgres postgresql powershell prolog promql proto protobuf ps1 py pycon python
+    python3 r racket rb rs ruby rust scala scheme scss sh shell solidity sparql sql sqlite3 swift
+    systemverilog terraform tex thrift toml ts tsx typescript verilog vhdl vim xml yaml yml zig zsh
+"""
+LANGUAGES = frozenset(_NAMES.split())
+"""The names of languages that are coloured: those whose rules were tried on code made to hurt."""
+
+_NAME = re.compile(r"[\s{.]*([\w+#-]+)")
+_ONLY_WORDS = re.compile(r"[\w\s]{300}")
+"""A run of letters and spaces longer than code has, on which some languages are cubic."""
 
 
 class Kind(StrEnum):
@@ -64,11 +85,12 @@ _KINDS = {
 def tokens(text: str, language: str) -> tuple[Token, ...]:
     """Cut `text` into pieces of one kind each; together they are `text`.
 
-    `language` is what stands after an opening fence: its first word is any name Pygments knows,
-    in any case. Code in another language, and very long code, is one piece of plain text.
+    `language` is what stands after an opening fence: its first word counts, in any case. Code in
+    a language that is not of `LANGUAGES`, and code longer than `LONGEST`, is one plain piece.
     """
-    name = language.partition(" ")[0].strip("{}.").lower()
-    if not text or not name or len(text) > LONGEST_COLOURED or name not in _languages():
+    named = _NAME.match(language.lower())
+    name = named[1] if named else ""
+    if name not in LANGUAGES or len(text) > LONGEST or _ONLY_WORDS.search(text):
         return (Token(Kind.TEXT, text),) if text else ()
     found: list[tuple[Kind, list[str]]] = []
     for _, kind_there, piece in _lexer(name).get_tokens_unprocessed(text):
@@ -81,13 +103,6 @@ def tokens(text: str, language: str) -> tuple[Token, ...]:
     if "".join(token.text for token in cut) != text:
         return (Token(Kind.TEXT, text),)
     return cut
-
-
-@cache
-def _languages() -> frozenset[str]:
-    from pygments.lexers import get_all_lexers  # noqa: PLC0415 -- only code needs it
-
-    return frozenset(name for lexer in get_all_lexers(plugins=False) for name in lexer[1])
 
 
 @lru_cache(maxsize=32)

@@ -45,6 +45,31 @@ def _marked(gap: cloze.Gap, inside: str) -> str:
     return inside
 
 
+def asked(text: str, group: int) -> str:
+    """Give `text` as the card of `group` asks it: its gaps as marked boxes, the rest filled in."""
+
+    def written(gap: cloze.Gap, inside: str) -> str:
+        if group not in gap.groups:
+            return inside
+        return f"{chr(GAP_OPEN)}[{gap.hint or '...'}]{GAP_CLOSE}"
+
+    return cloze.rewritten(text, written)
+
+
+def told(text: str, group: int) -> str:
+    """Give `text` with all gaps filled in, those of `group` marked."""
+
+    def written(gap: cloze.Gap, inside: str) -> str:
+        return f"{chr(GAP_OPEN)}{inside}{GAP_CLOSE}" if group in gap.groups else inside
+
+    return cloze.rewritten(text, written)
+
+
+def is_gap_open(character: str) -> bool:
+    """Tell if a character opens a gap."""
+    return GAP_OPEN <= ord(character) < ord(GAP_HINT)
+
+
 def for_anki(html: str, numbers: Mapping[int, int]) -> str:
     """Give `html` with its marks as gaps of Anki's.
 

@@ -39,6 +39,9 @@ from flashcards.markup.tree import (
 Media = Callable[[str], str | None]
 """Gives the exported name of a picture or sound, by its target; None when there is none."""
 
+Maths = Callable[[str, bool], str]
+"""Writes a formula, its TeX without delimiters, given whether it is set by itself."""
+
 CODE_CSS = """\
 .fc-code { text-align: left; overflow-x: auto; }
 .fc-keyword { color: #8250df; }
@@ -60,6 +63,7 @@ CODE_CSS = """\
 """
 """The style of the classes used here, for light cards and for Anki's night mode."""
 
+_SET_ALONE = True
 _SOFT_BREAK = "\n"
 """A line end of the source: white space in HTML, so that it does not break the line."""
 
@@ -70,12 +74,18 @@ _RISKY_IN_MATHS = re.compile(rf"""[&<>]|\{{(?=\{{c[0-9])|{_LATEX}""")
 _RISKY_IN_ATTRIBUTE = re.compile(r"""[&<>"'\\{}\[]""")
 
 
-def html(blocks: Blocks, media: Media) -> str:
+def for_mathjax(source: str, display: bool) -> str:  # noqa: FBT001 -- as the tree has it
+    r"""Write maths in ``\( \)`` or ``\[ \]``, for MathJax to draw."""
+    return rf"\[{_maths(source)}\]" if display else rf"\({_maths(source)}\)"
+
+
+def html(blocks: Blocks, media: Media, maths: Maths = for_mathjax) -> str:
     """Write `blocks` as HTML; a lone paragraph stays one line without a tag around it.
 
-    A picture or sound that `media` has no name for is shown as its words in brackets.
+    A picture or sound that `media` has no name for is shown as its words in brackets. `maths`
+    writes formulas.
     """
-    return _Writer(media).top(blocks)
+    return _Writer(media, maths).top(blocks)
 
 
 def _reference(match: re.Match[str]) -> str:
@@ -100,8 +110,9 @@ def _maths(source: str) -> str:
 class _Writer:
     """One walk over a tree, with the names of the media."""
 
-    def __init__(self, media: Media) -> None:
+    def __init__(self, media: Media, maths: Maths) -> None:
         self._media = media
+        self._maths = maths
 
     def top(self, blocks: Blocks) -> str:
         if len(blocks) == 1 and isinstance(blocks[0], Paragraph):
@@ -109,14 +120,16 @@ class _Writer:
         return "".join(map(self.block, blocks))
 
     def inlines(self, inlines: Inlines) -> str:
-        return "".join(map(self.inline, inlines))
+        # Words are most of all nodes, and the test for their type alone is fastest.
+        written = [_text(n[0]) if type(n) is Text else self.inline(n) for n in inlines]
+        return "".join(written)
 
     def inline(self, node: Inline) -> str:  # noqa: C901, PLR0911 -- a case a node
         match node:
             case Text(text):
                 return _text(text)
             case Math(source, display):
-                return rf"\[{_maths(source)}\]" if display else rf"\({_maths(source)}\)"
+                return self._maths(source, display)
             case Code(text):
                 return f"<code>{_text(text)}</code>"
             case Strong(inside):
@@ -152,7 +165,7 @@ class _Writer:
             case CodeBlock(text, language):
                 return f'<pre class="fc-code"><code>{_coloured(text, language)}</code></pre>'
             case DisplayMath(source):
-                return rf"<div>\[{_maths(source)}\]</div>"
+                return f"<div>{self._maths(source, _SET_ALONE)}</div>"
             case BulletList(items):
                 return f"<ul>{self._items(items)}</ul>"
             case NumberedList(start, items):

@@ -39,6 +39,7 @@ class CardRow(NamedTuple):
     presence: int
     suspended: bool
     deck_suspended: bool
+    marked: bool
     buried_until_day: StudyDay | None
     revision: int
     state: CardState
@@ -48,8 +49,8 @@ _STATE = ", ".join(f"c.{field}" for field in CardState._fields)
 _ROW = (
     "c.id, c.uid, c.note, c.topic, c.kind, n.section, c.gap, c.front, c.back, n.text, n.extra,"
     " n.detail, n.label, n.source, n.tags, n.typed, n.line, f.path, f.deck, t.key, t.title,"
-    " t.question, c.presence, c.suspended, c.deck_suspended, c.buried_until_day, c.revision,"
-    f" {_STATE}"
+    " t.question, c.presence, c.suspended, c.deck_suspended, c.marked,"
+    f" c.buried_until_day, c.revision, {_STATE}"
 )
 _FROM = (
     "cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
@@ -70,6 +71,7 @@ def _row(values: tuple[object, ...]) -> CardRow:
         typed=bool(row.typed),
         suspended=bool(row.suspended),
         deck_suspended=bool(row.deck_suspended),
+        marked=bool(row.marked),
     )
 
 
@@ -111,6 +113,7 @@ class SubjectRow(NamedTuple):
     suspended: bool
     presence: int
     lapses: int
+    marked: bool
 
 
 def subjects(database: Database, day: StudyDay) -> Iterator[SubjectRow]:
@@ -118,7 +121,8 @@ def subjects(database: Database, day: StudyDay) -> Iterator[SubjectRow]:
     rows = database.execute(
         "SELECT c.id, c.uid, f.deck, t.key, n.section, n.tags,"
         " c.front || char(10) || c.back || char(10) || n.text, c.state, c.due_day, c.due_at_ms,"
-        " ifnull(c.buried_until_day, 0) > ?, c.suspended OR c.deck_suspended, c.presence, c.lapses"
+        " ifnull(c.buried_until_day, 0) > ?, c.suspended OR c.deck_suspended, c.presence, c.lapses,"
+        " c.marked"
         f" FROM {_FROM}",
         (day,),
     )
@@ -130,6 +134,7 @@ def subjects(database: Database, day: StudyDay) -> Iterator[SubjectRow]:
             state=State(subject.state),
             idle=bool(subject.idle),
             suspended=bool(subject.suspended),
+            marked=bool(subject.marked),
         )
 
 
@@ -166,6 +171,36 @@ def decks(database: Database) -> list[str]:
     return [row[0] for row in rows]
 
 
+class TopicRow(NamedTuple):
+    """A topic with its prose as JSON, and the deck it stands in."""
+
+    id: int
+    key: str
+    title: str
+    content: str
+    deck: str
+
+
+_TOPIC = "SELECT t.id, t.key, t.title, t.content, f.deck FROM topics t JOIN deck_files f"
+
+
+def topic(database: Database, number: int) -> TopicRow:
+    """Read the topic with row id `number`."""
+    return TopicRow(
+        *database.execute(f"{_TOPIC} ON f.id = t.file WHERE t.id = ?", (number,)).fetchone()
+    )
+
+
+def whole_topics(database: Database, scope: Scope) -> Iterator[TopicRow]:
+    """Give the topics of which a card is in scope, in the order of the decks."""
+    rows = database.execute(
+        f"{_TOPIC} ON f.id = t.file WHERE t.key <> '' AND EXISTS (SELECT 1 FROM cards c"
+        f" WHERE c.topic = t.id AND c.presence = 1{scope.condition()})"
+        " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
+    )
+    return (TopicRow(*row) for row in rows)
+
+
 def topics(database: Database) -> list[tuple[str, str]]:
     """Give key and title of each topic that has cards in the decks, in their order."""
     rows = database.execute(
@@ -173,5 +208,15 @@ def topics(database: Database) -> list[tuple[str, str]]:
         " WHERE t.key <> '' AND EXISTS"
         " (SELECT 1 FROM cards c WHERE c.topic = t.id AND c.presence = 1)"
         " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
+    )
+    return rows.fetchall()
+
+
+def topics_named(database: Database, key: str) -> list[tuple[str, str]]:
+    """Give the path and content of each topic that goes by `key`, whether it has cards or not."""
+    rows = database.execute(
+        "SELECT f.path, t.content FROM topics t JOIN deck_files f ON f.id = t.file"
+        " WHERE t.key = ? AND f.gone = 0 ORDER BY f.starter, f.path",
+        (key,),
     )
     return rows.fetchall()

@@ -116,7 +116,7 @@ def _migrations() -> list[str]:
     return [script.read_text(encoding="utf-8") for script in scripts]
 
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 def _migrate(database: Database, path: str) -> None:
@@ -187,6 +187,17 @@ def transaction(database: Database) -> Iterator[None]:
         if database.in_transaction:
             database.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def snapshot(database: Database) -> Iterator[None]:
+    """Let all reads of the body see one state, whatever other programs write meanwhile."""
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if database.in_transaction:
+            database.execute("COMMIT")
 
 
 _SENTENCES = {

@@ -22,6 +22,11 @@ def suspend(database: Database, card: int, *, suspended: bool) -> None:
     database.execute("UPDATE cards SET suspended = ? WHERE id = ?", (suspended, card))
 
 
+def mark(database: Database, card: int, *, marked: bool) -> None:
+    """Mark the card with row id `card` for later, or take the mark off."""
+    database.execute("UPDATE cards SET marked = ? WHERE id = ?", (marked, card))
+
+
 def bury(database: Database, card: int, until: StudyDay | None) -> None:
     """Keep the card with row id `card` out of the queue until study day `until` begins."""
     database.execute("UPDATE cards SET buried_until_day = ? WHERE id = ?", (until, card))

@@ -164,6 +164,24 @@ def answered_on(database: Database, day: StudyDay) -> DayCounts:
     return DayCounts(len(new), len(reviews), by_topic, frozenset(row[3] for row in rows))
 
 
+def days_studied(database: Database, first: StudyDay, last: StudyDay) -> int:
+    """Count the study days from `first` to `last`, both included, on which a card was answered."""
+    days: int = database.execute(
+        "SELECT count(DISTINCT study_day) FROM events"
+        " WHERE kind = 'review' AND undone = 0 AND study_day BETWEEN ? AND ?",
+        (first, last),
+    ).fetchone()[0]
+    return days
+
+
+def is_untouched(database: Database, topic: int) -> bool:
+    """Tell if no card of the topic with row id `topic` was ever answered."""
+    row = database.execute(
+        "SELECT NOT EXISTS (SELECT 1 FROM cards WHERE topic = ? AND reps > 0)", (topic,)
+    ).fetchone()
+    return bool(row[0])
+
+
 def has_answers(database: Database) -> bool:
     """Tell if any card was ever answered."""
     row = database.execute("SELECT EXISTS (SELECT 1 FROM events WHERE kind = 'review')").fetchone()

@@ -42,6 +42,8 @@ def of_files(database: Database, paths: Iterable[str]) -> Scope:
 
 
 def _listed(database: Database, scope: Scope) -> Scope:
+    # A run may select again; what was listed before does not count any more.
+    database.execute(f"DROP TABLE IF EXISTS temp.{scope.table}")
     database.execute(f"CREATE TEMP TABLE {scope.table} (listed INTEGER PRIMARY KEY)")
     return scope
 

@@ -61,6 +61,17 @@ class Keyboard:
             os.close(self._wake_read)
             os.close(self._wake_write)
 
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Give the terminal to another program for the body, as it was before us."""
+        stopping = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        self._give_back()
+        try:
+            yield
+        finally:
+            self._take()
+            signal.signal(signal.SIGTSTP, stopping)
+
     def _take(self) -> None:
         mode = termios.tcgetattr(self._input)
         mode[_LOCAL_FLAGS] &= ~(termios.ICANON | termios.ECHO)

@@ -1,22 +1,32 @@
-"""A full screen of text: each frame is laid out whole and written at once."""
+"""A full screen: a head line, a window on a text, and foot lines, written in one go.
+
+`lay_out` is pure: from what is to be seen and the size of the window to lines. Whatever a card
+holds, every line is as wide as the window at most and holds no control character, so nothing
+can move the cursor out of its place.
+"""
 
 import os
 import sys
 from collections.abc import Sequence
-from io import StringIO
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from rich.console import Console
 from rich.text import Text
 
-from flashcards.terminal.faces import Face
-from flashcards.text import clean
+from flashcards.markup import reading
+from flashcards.terminal import document
+from flashcards.terminal.document import Line
+from flashcards.text import clean, on_one_line
 
 _ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
-_SMALLEST = (30, 8)
+_SMALLEST: Final = (30, 8)
+_LOWEST_WITH_FOOT: Final = 10
+_MARGIN: Final = 1
 # The head line, the rule under it, and the rule over the foot.
-_FRAME_LINES = 3
+_FRAME_LINES: Final = 3
+_BETWEEN_KEYS: Final = "  "
+_SHORTEST_HEAD: Final = 16
 
 
 class Size(NamedTuple):
@@ -26,27 +36,59 @@ class Size(NamedTuple):
     rows: int
 
 
-class Frame(NamedTuple):
-    """What the screen shows: head line, a card (its answer once revealed), and the foot lines.
+class Look(NamedTuple):
+    """How a part of a screen is drawn: the styles of its words and of its marked gap."""
 
-    `top` is the first line of the card's text that is seen.
+    words: str = ""
+    gap: str = "bold"
+    markdown: bool = True
+
+
+CONTEXT: Final = Look("dim")
+LABEL: Final = Look("italic", markdown=False)
+QUESTION: Final = Look("bold")
+CLOZE_QUESTION: Final = Look(gap="bold magenta")
+ANSWER: Final = Look("bold green")
+CLOZE_ANSWER: Final = Look(gap="bold green")
+TEXT: Final = Look()
+NOTE: Final = Look("italic", markdown=False)
+PLAIN: Final = Look(markdown=False)
+HEADING: Final = Look("dim heading", markdown=False)
+
+
+class Part(NamedTuple):
+    """A piece of what is seen: a text with its look; a heading is a rule with words in it."""
+
+    look: Look
+    text: str
+
+
+class Frame(NamedTuple):
+    """What the screen shows.
+
+    `head` stands left, `counts` in the middle and `progress` right on the first line; of
+    `counts` and `offers` the first form that fits is taken. `parts` stand below one another;
+    `keys` are what may be pressed, the most important first, of which the last two are kept in
+    every width. `top` is the first line of the parts that is seen.
     """
 
     head: str
-    counter: str
-    face: Face
-    revealed: bool
-    foot: tuple[str, ...]
+    counts: tuple[str, ...]
+    progress: str
+    parts: tuple[Part, ...]
+    offers: tuple[str, ...] = ()
+    remark: str = ""
+    keys: tuple[str, ...] = ()
     top: int = 0
 
 
 class Laid(NamedTuple):
-    """A frame as lines, and how far its text reaches: the lines above and below the window."""
+    """A frame as lines; `last_top` is as far as it scrolls, `starts` the line of each part."""
 
-    lines: tuple[str, ...]
+    lines: tuple[Line, ...]
     last_top: int
-    answer_at: int
     window: int
+    starts: tuple[int, ...]
 
 
 def size() -> Size:
@@ -68,9 +110,9 @@ def leave() -> None:
     _write(_NORMAL)
 
 
-def draw(lines: Sequence[str]) -> None:
+def draw(lines: Sequence[Line]) -> None:
     """Show a frame in one write, so that no half of it is ever seen."""
-    body = "\r\n".join(f"{line}{_CLEAR_LINE}" for line in lines)
+    body = "\r\n".join(f"{line}{_CLEAR_LINE}" for line in document.printed(lines))
     _write(f"{_HOME}{body}{_CLEAR_BELOW}")
 
 
@@ -84,92 +126,82 @@ def _write(text: str) -> None:
 def lay_out(frame: Frame, at: Size) -> Laid:
     """Lay a frame out for a terminal of that size."""
     if at.columns < _SMALLEST[0] or at.rows < _SMALLEST[1]:
-        return Laid(("window too small",), 0, 0, 1)
-    body, answer_at = _body(frame, at.columns)
-    foot = _foot(frame.foot, at.columns)
+        return Laid((_cut(Text("window too small"), at.columns),), 0, 1, ())
+    body: list[Line] = []
+    starts = []
+    for part in frame.parts:
+        starts.append(len(body))
+        body += part_lines(part, at.columns)
+    foot = _foot(frame, at)
     window = max(1, at.rows - _FRAME_LINES - len(foot))
     last_top = max(0, len(body) - window)
     top = min(frame.top, last_top)
     seen = body[top : top + window]
-    seen += [""] * (window - len(seen))
+    seen += [Text()] * (window - len(seen))
     rest = len(body) - top - window
     rule = _rule(at.columns, f"↓ {rest} more (space)" if rest > 0 else "")
-    head = _pair(f" {frame.head}", f"{frame.counter} ", at.columns)
-    lines = (_styled(head, "bold"), _styled(_rule(at.columns), "dim"), *seen)
-    return Laid((*lines, _styled(rule, "dim"), *foot), last_top, answer_at, window)
+    head = _head(frame, at.columns)
+    lines = (head, Text("─" * at.columns, "dim"), *seen, rule, *foot)
+    return Laid(lines, last_top, window, tuple(starts))
 
 
-def page(head: str, lines: Sequence[str], foot: str, at: Size) -> tuple[str, ...]:
-    """Lay a short text out as a screen of its own, with a head line and a foot line."""
-    body = [line for text in lines for line in _wrapped(text, at.columns, "")]
-    room = max(0, at.rows - _FRAME_LINES - 2)
-    body = body[:room] + [""] * (room - len(body))
-    top = (_styled(_pair(f" {head}", "", at.columns), "bold"), _styled(_rule(at.columns), "dim"))
-    return (*top, "", *body, _styled(_rule(at.columns), "dim"), *_foot((foot,), at.columns))
+@lru_cache(maxsize=64)  # a card is laid out again for every key that scrolls
+def part_lines(part: Part, columns: int) -> tuple[Line, ...]:
+    """Lay a part out, with a margin at the left."""
+    look, text = part
+    if look == HEADING:
+        words = f" ─── {on_one_line(text)} "
+        rest = max(0, columns - len(words) - 1)
+        return (_cut(Text(f"{words}{'─' * rest}", "dim"), columns), Text())
+    width = columns - 2 * _MARGIN
+    if look.markdown:
+        laid = document.lines(reading.read(clean(text)), width, words=look.words, gap=look.gap)
+    else:
+        laid = document.prose(clean(text), width, look.words)
+    margin = " " * _MARGIN
+    return (*(Text(margin).append_text(line) for line in laid), Text())
 
 
-def _body(frame: Frame, columns: int) -> tuple[list[str], int]:
-    face = frame.face
-    lines: list[str] = []
-    if face.context:
-        lines += _wrapped(face.context, columns, "dim")
-    if face.label:
-        lines += _wrapped(face.label, columns, "italic")
-    lines += ["", *_wrapped(face.question, columns, "bold"), ""]
-    answer_at = len(lines)
-    if frame.revealed:
-        lines.append(_styled(f" ─── answer {'─' * max(0, columns - 13)}", "dim"))
-        lines += ["", *_wrapped(face.answer, columns, "bold green")]
-        for part in face.below:
-            lines += ["", *_wrapped(part, columns, "")]
-    return lines, answer_at
-
-
-def _foot(foot: Sequence[str], columns: int) -> list[str]:
-    return [_styled(_cut(f" {line}", columns), "") for line in foot]
-
-
-def _pair(left: str, right: str, columns: int) -> str:
-    """Put one text at each end of a line; the left one gives way."""
-    room = columns - Text(right).cell_len - 1
-    left = _cut(left, max(0, room))
-    return f"{left}{' ' * max(1, columns - Text(left).cell_len - Text(right).cell_len)}{right}"
-
-
-def _cut(text: str, columns: int) -> str:
-    line = Text(text)
-    line.truncate(columns, overflow="ellipsis")
-    return line.plain
-
-
-def _rule(columns: int, remark: str = "") -> str:
-    return f"{'─' * max(0, columns - len(remark) - 4)} {remark} ──" if remark else "─" * columns
-
-
-def _wrapped(text: str, columns: int, style: str) -> list[str]:
-    """Wrap a text to the window with a margin of one; its own lines stay."""
-    console = _console(columns - 1)
-    console.print(Text(clean(text), style=style), overflow="fold")
-    return [f" {line}" for line in _output(console).split("\n")]
-
-
-def _styled(line: str, style: str) -> str:
-    console = _console(max(1, Text(line).cell_len))
-    console.print(Text(clean(line), style=style), overflow="fold", no_wrap=True)
-    return _output(console)
-
-
-def _console(columns: int) -> Console:
-    return Console(
-        file=StringIO(),
-        width=max(1, columns),
-        force_terminal=True,
-        markup=False,
-        emoji=False,
-        highlight=False,
+def _head(frame: Frame, columns: int) -> Line:
+    """Put deck, counts and progress on a line; where it is narrow the deck gives way first."""
+    forms = ["   ".join(filter(None, (form, frame.progress))) for form in frame.counts or ("",)]
+    wanted = min(len(frame.head), _SHORTEST_HEAD)
+    right = next((form for form in forms if len(form) + wanted + 3 <= columns), forms[-1])
+    head = _cut(
+        Text(on_one_line(frame.head), "bold"), max(_SHORTEST_HEAD, columns - len(right) - 3)
     )
+    gap = max(1, columns - head.cell_len - len(right) - 2)
+    line = Text(" ").append_text(head).append(" " * gap).append(right, "bold")
+    return _cut(line, columns)
 
 
-def _output(console: Console) -> str:
-    file = console.file
-    return file.getvalue().removesuffix("\n") if isinstance(file, StringIO) else ""
+def _foot(frame: Frame, at: Size) -> list[Line]:
+    """Put offers and keys below; a remark takes the line of the offers where there are none."""
+    keys = _fitting(frame.keys, at.columns)
+    if frame.offers:
+        fitting = (one for one in frame.offers if len(one) < at.columns)
+        lines = [next(fitting, frame.offers[-1]), frame.remark or keys]
+    else:
+        lines = [frame.remark, keys]
+    if at.rows < _LOWEST_WITH_FOOT:
+        lines = [next(filter(None, lines), "")]
+    return [_cut(Text(f" {on_one_line(line)}"), at.columns) for line in lines if line]
+
+
+def _fitting(keys: Sequence[str], columns: int) -> str:
+    """Give as many keys as fit, in order; the last two stay in any width."""
+    first, last = list(keys[:-2]), list(keys[-2:])
+    while first and len(_BETWEEN_KEYS.join([*first, *last])) + 1 > columns:
+        first.pop()
+    return _BETWEEN_KEYS.join([*first, *last])
+
+
+def _rule(columns: int, remark: str = "") -> Line:
+    if not remark:
+        return Text("─" * columns, "dim")
+    return Text(f"{'─' * max(0, columns - len(remark) - 4)} {remark} ──", "dim")
+
+
+def _cut(text: Text, columns: int) -> Line:
+    text.truncate(max(1, columns), overflow="ellipsis")
+    return text

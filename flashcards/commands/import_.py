@@ -1,0 +1,138 @@
+"""`flashcards import`: what others wrote becomes a deck file."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+import click
+
+from flashcards.commands import import_report as report
+from flashcards.deck import reading
+from flashcards.errors import FlashcardsError
+from flashcards.importing import cells, columns, decks, kinds, output, sources
+from flashcards.importing.decks import Gathered
+from flashcards.importing.drafts import Harvest
+from flashcards.importing.kinds import Wishes
+from flashcards.importing.output import Target
+from flashcards.importing.sources import NotImportedError
+from flashcards.text import on_one_line
+
+_PACKAGES = (".apkg", ".colpkg")
+_STDIN = "-"
+
+
+@click.command(
+    epilog="Examples: flashcards import page.txt prose.txt -o attention.yaml · "
+    "flashcards import words.csv --columns front,back,tags > words.yaml"
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+@click.option("-o", "--output", "path", metavar="DECK.yaml", help="Deck file to make or add to.")
+@click.option("--deck", "name", metavar="NAME", default="", help="Name of the deck: A::B.")
+@click.option("--tags", metavar="TAGS", default="", help="Tags for all cards: a,b.")
+@click.option("--as", "kind", type=click.Choice(kinds.KINDS), help="Read the files as this.")
+@click.option("--columns", "order", metavar="NAMES", help="Columns of a table: front,back,-,tags.")
+@click.option("--map", "pairs", metavar="PAIRS", help="Names of fields: front=vraag,back=antwoord.")
+def command(  # noqa: PLR0913, PLR0917 - one parameter an option
+    files: tuple[str, ...],
+    path: str | None,
+    name: str,
+    tags: str,
+    kind: str | None,
+    order: str | None,
+    pairs: str | None,
+) -> None:
+    """Make a deck of a saved page, Markdown, a table or YAML.
+
+    Several files become one deck, captures of one page one topic; `-` reads standard input.
+    Without -o the deck is printed. A deck that is there gets what is new at its end. What was
+    left out or guessed is said on standard error.
+    """
+    wishes = Wishes(_columns(order), _renamed(pairs))
+    harvests = [_harvest(file, kind or "", wishes) for file in files]
+    found = decks.gathered(harvests, name, cells.tags(tags))
+    to = output.target(path) if path else Target("")
+    _refuse_other_name(to, name)
+    fresh = decks.news(found._replace(deck=found.deck or _stem(path or files[0])), to.deck)
+    for line in report.remarks(files, harvests, found, fresh):
+        click.echo(line, err=True)
+    if fresh.is_empty:
+        _nothing_new(found, to)
+    else:
+        _put(to, fresh, output.content(to, fresh, tuple(_comments(files, fresh))))
+
+
+def _put(to: Target, fresh: Gathered, data: bytes) -> None:
+    """Write the deck file, or print it, and say what it holds."""
+    deck = reading.read(data, to.path or "deck.yaml")
+    if not deck.readable:
+        reasons = " ".join(problem.message for problem in deck.problems[:1])
+        message = f"nothing was written, for such a deck could not be read. {reasons}"
+        raise FlashcardsError(message)
+    if to.path:
+        output.write(to, data)
+    else:
+        click.echo(data.decode(), nl=False)
+    for line in report.to_mend(deck):
+        click.echo(line, err=True)
+    click.echo(report.outcome(to.path, fresh, deck, added=to.deck is not None), err=not to.path)
+
+
+def _comments(files: Sequence[str], found: Gathered) -> Iterator[str]:
+    """Give what stands at the top of a new deck."""
+    yield f"# Imported from {', '.join(on_one_line(os.path.basename(file)) for file in files)}."
+    if any(part.is_closed or part.open_items for t in found.topics for part in t.parts.values()):
+        yield "# A `todo` makes no card: write what is missing in its place, and it becomes one."
+
+
+def _harvest(file: str, kind: str, wishes: Wishes) -> Harvest:
+    """Read a file, or standard input."""
+    if file == _STDIN:
+        text = sys.stdin.read().encode("utf-8", "replace")
+        return kinds.read(sources.source("stdin", text), kind, wishes)
+    if file.lower().endswith(_PACKAGES):
+        # Packages are no text: what reads them belongs here, and gives a harvest as well.
+        reason = "Anki packages are not read yet; export the notes as text in Anki and import that."
+        raise NotImportedError(on_one_line(file), reason)
+    return kinds.read(sources.load(file), kind, wishes)
+
+
+def _columns(order: str | None) -> tuple[str, ...]:
+    if order is None:
+        return ()
+    names = tuple(name.strip().lower() for name in order.split(","))
+    for name in names:
+        if name not in {"", "-", *columns.FIELDS}:
+            known = ", ".join(columns.FIELDS)
+            message = f"--columns: there is no field {name!r}; there are {known}, and - for none."
+            raise click.UsageError(message)
+    return names
+
+
+def _renamed(pairs: str | None) -> Mapping[str, str]:
+    renamed = {}
+    for pair in pairs.split(",") if pairs else ():
+        field, equals, name = pair.partition("=")
+        if not equals or field.strip().lower() not in columns.FIELDS or not name.strip():
+            known = ", ".join(columns.FIELDS)
+            message = f"--map: {pair!r} is not field=name; the fields are {known}."
+            raise click.UsageError(message)
+        renamed[columns.folded(name)] = field.strip().lower()
+    return renamed
+
+
+def _stem(path: str) -> str:
+    return on_one_line(os.path.splitext(os.path.basename(path))[0]).strip("-") or "Imported"
+
+
+def _refuse_other_name(to: Target, name: str) -> None:
+    if to.deck and name and name != to.deck.name:
+        message = f"{to.path} is the deck {to.deck.name!r}: leave --deck out, or name another file."
+        raise FlashcardsError(message)
+
+
+def _nothing_new(found: Gathered, to: Target) -> None:
+    if found.is_empty:
+        message = "there is nothing in it to take over."
+        raise FlashcardsError(message)
+    what = f"{on_one_line(to.path)} has it all already" if to.deck else "all of it stands twice"
+    click.echo(f"Nothing new: {what}.")

@@ -1,0 +1,105 @@
+"""`flashcards preview`: every card of a deck file as a review will show it."""
+
+import os
+import sys
+from collections.abc import Iterator
+
+import click
+
+from flashcards.deck.reading import load
+from flashcards.errors import FlashcardsError
+from flashcards.model import Section
+from flashcards.notes import Deck, Note, Severity
+from flashcards.terminal import paper
+from flashcards.terminal.faces import face_of, whole_card
+from flashcards.terminal.screen import HEADING, PLAIN, Part
+from flashcards.terminal.words import SECTION_NAMES
+from flashcards.text import count, on_one_line
+
+_LOOK_EVERY_S = 0.5
+
+
+@click.command(epilog="Example: flashcards preview caching.yaml --watch")
+@click.argument("file", type=click.Path())
+@click.option("--watch", is_flag=True, help="Stay, and draw anew on each save; q ends.")
+@click.pass_context
+def command(ctx: click.Context, file: str, watch: bool) -> None:  # noqa: FBT001 - click's flag
+    """Draw every card of FILE, both sides, and count its faults.
+
+    No collection is read or changed.
+    """
+    if not watch:
+        deck = load(file)
+        paper.show(_parts(deck))
+        ctx.exit(0 if deck.readable else 1)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        message = "--watch draws on a terminal; without one leave it out."
+        raise FlashcardsError(message)
+    _watch(file)
+
+
+def _watch(file: str) -> None:
+    from flashcards.terminal import keys, pager, screen  # noqa: PLC0415 - POSIX terminals only
+
+    keyboard = keys.Keyboard(screen.enter, screen.leave)
+    with keyboard.reading():
+        top = 0
+        while True:
+            saved = _saved(file)
+            parts = tuple(_parts(load(file)))
+            key: str | None = None
+            while key is None and _saved(file) == saved:
+                frame = screen.Frame(
+                    on_one_line(file), (), "", parts, keys=("space on", "q end"), top=top
+                )
+                laid = screen.lay_out(frame, screen.size())
+                top = min(top, laid.last_top)
+                screen.draw(laid.lines)
+                key = keyboard.press(_LOOK_EVERY_S)
+                further = None if key is None else pager.scrolled(key, top, laid)
+                if further is not None or key == keys.RESIZE:
+                    top, key = (top if further is None else further), None
+            if key in {"q", keys.ESCAPE, keys.END}:
+                return
+
+
+def _saved(file: str) -> tuple[int, int]:
+    """Give what tells one saving of the file from the next; an editor may swap it for another."""
+    try:
+        status = os.stat(file)
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+def _parts(deck: Deck) -> Iterator[Part]:
+    cards = [(note, card) for note in deck.notes for card in note.cards]
+    for number, (note, card) in enumerate(cards, start=1):
+        yield Part(HEADING, f"{number} of {len(cards)}{_section(note)}, line {note.line}")
+        face = face_of(
+            context="" if note.topic is None else deck.topics[note.topic].title,
+            label=note.label,
+            kind=card.kind,
+            gap=card.gap,
+            front=card.front,
+            back=card.back,
+            text=note.text,
+            below=(note.extra,),
+        )
+        yield from whole_card(face, card.kind, (note.detail,))
+    yield Part(HEADING, deck.name)
+    yield Part(PLAIN, "\n".join(_summary(deck, len(cards))))
+
+
+def _section(note: Note) -> str:
+    return "" if note.section is Section.CARDS else f", {SECTION_NAMES[note.section]}"
+
+
+def _summary(deck: Deck, cards: int) -> Iterator[str]:
+    errors = [one for one in deck.problems if one.severity is Severity.ERROR]
+    faults = count(len(errors), "fault")
+    yield f"{count(cards, 'card')}, {count(len(deck.stubs), 'stub')}, {faults}."
+    for problem in deck.problems:
+        if problem.severity is not Severity.INFO:
+            where = f"{on_one_line(problem.path)}:{problem.line}:{problem.column}"
+            yield f"{where}: {problem.severity}: {problem.message} [{problem.code}]"

@@ -1,0 +1,59 @@
+"""`flashcards read`: a topic to read before it is drilled, and the cheat sheets as one page."""
+
+import sys
+
+import click
+
+from flashcards.collection import opening, topics
+from flashcards.collection.opening import Collection
+from flashcards.commands import World, reading_page
+from flashcards.commands.options import warn_of
+from flashcards.memory.days import study_day
+from flashcards.terminal import paper
+from flashcards.text import count
+
+
+@click.command(
+    epilog="Examples: flashcards read multi-head-attention · flashcards read --html tonight.html"
+)
+@click.argument("topic", required=False)
+@click.option("--section", type=click.Choice(reading_page.SECTIONS), help="This section alone.")
+@click.option("--html", metavar="FILE", help="Write the cheat sheets as one page, offline.")
+@click.pass_obj
+def command(world: World, topic: str | None, section: str | None, html: str | None) -> None:
+    """Read a topic: the short answer, the whole one, then its cheat sheet bullet by bullet.
+
+    TOPIC is a topic's id or title, or words in it; without one the topics are listed. Reading is
+    unrated and changes no schedule.
+    """
+    now = world.clock()
+    with opening.opened(world.place, now) as collection:
+        day = study_day(now, collection.settings.rollover)
+        named = topics.named(collection, topic, now, day) if topic else None
+        if html:
+            from flashcards.commands.reading_html import write  # noqa: PLC0415 - only for the page
+
+            chosen = [named] if named else list(topics.chapters(collection))
+            write(html, chosen)
+            click.echo(f"Wrote {html}: {count(len(chosen), 'topic')}.")
+        elif named is None:
+            _list(collection)
+        elif sys.stdin.isatty() and sys.stdout.isatty():
+            _on_screen(named, section)
+        else:
+            paper.show(reading_page.parts(named.topic, section))
+        warn_of(collection)
+
+
+def _on_screen(chapter: topics.Chapter, section: str | None) -> None:
+    from flashcards.terminal import keys, screen  # noqa: PLC0415 - POSIX terminals only
+
+    keyboard = keys.Keyboard(screen.enter, screen.leave)
+    with keyboard.reading():
+        reading_page.on_screen(keyboard, chapter.topic, section)
+
+
+def _list(collection: Collection) -> None:
+    for chapter in topics.chapters(collection):
+        spent = count(reading_page.minutes_of(chapter.topic), "minute")
+        click.echo(f"{chapter.topic.key:32}  {chapter.topic.title}  ({spent})")
