@@ -5,7 +5,7 @@ computed once when a card is shown, the one chosen is written in one transaction
 is there a next card.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -298,6 +298,13 @@ def as_in_force(database: Database, card: CardRow, policy: Policy) -> CardRow:
     return card._replace(state=replay.seen_with(card.uid, card.state, events, policy.weights))
 
 
+def rows_in_force(database: Database, rows: Iterable[CardRow], policy: Policy) -> Iterator[CardRow]:
+    """Give cards with their memory as the parameters in force see it."""
+    if parameters.are_several(database):
+        return (as_in_force(database, row, policy) for row in rows)
+    return iter(rows)
+
+
 def _take_back(database: Database, event: int, card: int, uid: Uid) -> None:
     log.mark_reschedules_undone(database, card, event)
     log.mark_undone(database, event)
@@ -359,4 +366,5 @@ __all__ = [
     "policies_of",
     "policy_of",
     "refold",
+    "rows_in_force",
 ]

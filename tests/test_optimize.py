@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import mean
 
 import lives
+import pexpect
 import pytest
 from conftest import Learner
 from fsrs.scheduler import LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS
@@ -289,6 +290,23 @@ def test_yes_puts_them_in_force_and_undo_takes_them_back(fast_forgetter: Learner
     assert "defaults of FSRS-6" in fast_forgetter.run("optimize", "--undo").out
     assert _in_force(fast_forgetter) == DEFAULT_WEIGHTS
     assert fast_forgetter.run("optimize", "--undo").code == 1
+
+
+def test_on_a_terminal_it_asks(fast_forgetter: Learner) -> None:
+    """No is the answer to nothing; y puts the fit in force."""
+    place = ["--home", str(fast_forgetter.home), "--decks", str(fast_forgetter.decks)]
+    for typed, fitted in (("", False), ("y", True)):
+        asked = pexpect.spawn(
+            sys.executable,
+            ["-m", "flashcards", *place, "optimize"],
+            cwd=str(Path(__file__).parent.parent),
+            encoding="utf-8",
+        )
+        asked.expect("Put them in force?")
+        asked.sendline(typed)
+        asked.expect(pexpect.EOF)
+        asked.close()
+        assert (_in_force(fast_forgetter) != DEFAULT_WEIGHTS) is fitted
 
 
 def test_a_small_log_is_a_sentence_and_no_traceback(learner: Learner) -> None:

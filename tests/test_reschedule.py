@@ -131,6 +131,7 @@ def test_a_review_sees_the_history_by_the_parameters_in_force(lived: Learner) ->
     memory = replay.fold(card.uid, events, lambda _: OTHER)
     shown = lived.run("show", "--json", card.uid).json
     assert shown["card"]["stability"] == memory.stability
+    assert shown["card"] == lived.cards(card.uid)[0]
     rated = lived.review("\n3\n", card.uid, "--ahead", "999").rated
     assert rated == [[card.uid, "3", f"{shown['outcomes']['good']['interval_seconds'] // 86400}d"]]
     cards(lived)

@@ -13,6 +13,7 @@ from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.commands.stats_page import page
 from flashcards.commands.stats_shape import stats_shape
 from flashcards.memory.days import study_day
+from flashcards.reviewing import policy_of, rows_in_force
 from flashcards.store import browse
 from flashcards.terminal import charts, screen
 
@@ -35,10 +36,11 @@ def command(world: World, select: tuple[str, ...], as_json: bool) -> None:  # no
         collection = selected(everything, select, now)
         found = statistics_of(collection, now)
         day = study_day(now, collection.settings.rollover)
-        named = {
-            number: browse.card(collection.database, number)
-            for number in dict.fromkeys((*found.hardest, *found.leeches))
-        }
+        database = collection.database
+        policy = policy_of(database, collection.settings)
+        numbers = dict.fromkeys((*found.hardest, *found.leeches))
+        rows = (browse.card(database, number) for number in numbers)
+        named = {row.id: row for row in rows_in_force(database, rows, policy)}
         if as_json:
             print_json(stats_shape(found, named, day))
         else:

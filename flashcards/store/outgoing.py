@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from flashcards.model import CardState, Event, EventKind, Kind, Rating, Section, State
-from flashcards.store import log
+from flashcards.store import log, parameters
 from flashcards.store.database import Database
 from flashcards.store.scope import Scope
 from flashcards.store.shelf import PRESENT
@@ -147,7 +147,7 @@ def seen_otherwise(
     database: Database, parameter_set: int
 ) -> Iterator[tuple[int, str, CardState, list[Event]]]:
     """Give the cards whose memory another parameter set computed: row id, uid, state, events."""
-    if database.execute("SELECT count(*) FROM parameter_sets").fetchone()[0] == 1:
+    if not parameters.are_several(database):
         return
     rows = database.execute(
         f"SELECT c.id, c.uid, {_STATE} FROM cards c WHERE c.stability IS NOT NULL AND ? <>"

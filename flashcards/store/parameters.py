@@ -34,6 +34,12 @@ def latest_parameter_set(database: Database) -> int:
     return latest
 
 
+def are_several(database: Database) -> bool:
+    """Tell if there was ever a set beside the defaults: else every memory is by these."""
+    row = database.execute("SELECT count(*) > 1 FROM parameter_sets").fetchone()
+    return bool(row[0])
+
+
 def in_force(database: Database) -> ParameterSet:
     """Give the parameter set in force."""
     row = database.execute(
