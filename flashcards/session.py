@@ -152,8 +152,7 @@ def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store k
     todays = tuple(islice(of_decks, left))
     wanted = max(0, limits.new - done.new) if waiting <= left else 0
     new_left = _left_by_deck(deck_limits, "new")
-    open_decks = (topic for topic in new if _topic_has_room(topic, new_left))
-    turns = _by_turns(open_decks, busy, done.new_by_topic, limits.open_topics)
+    turns = _by_turns(iter(new), busy, done.new_by_topic, limits.open_topics)
     fresh = _within(turns, new_left)
 
     def turn(card: Candidate) -> tuple[int, int, Uid]:
@@ -289,14 +288,6 @@ def _left_by_deck(deck_limits: Iterable[DeckLimit], kind: str) -> dict[str, int]
 
 def _limited_by(deck: str, left: Mapping[str, int]) -> list[str]:
     return [name for name in left if deck == name or deck.startswith(f"{name}::")]
-
-
-def _topic_has_room(topic: NewTopic, left: Mapping[str, int]) -> bool:
-    return not topic.cards or _has_room(topic.cards[0].deck, left)
-
-
-def _has_room(deck: str, left: Mapping[str, int]) -> bool:
-    return all(left[name] > 0 for name in _limited_by(deck, left))
 
 
 def _within(cards: Iterable[Candidate], left: dict[str, int]) -> Iterator[Candidate]:

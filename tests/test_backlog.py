@@ -63,6 +63,18 @@ def test_a_backlog_begins_with_what_waiting_costs_most(learner: Learner) -> None
     assert set(rated) == {uid for uid, one in zip(uids, stabilities, strict=True) if one == 4}
 
 
+def test_within_the_day_the_short_memories_come_first(learner: Learner) -> None:
+    """Whoever stops after half of the day's cards has saved what was most at risk."""
+    learner.write(lives.deck(30))
+    learner.run("due")
+    stabilities = [float((4, 60, 900)[number % 3]) for number in range(30)]
+    uids = _put_in_review(learner, stabilities, away=60)
+    learner.run("config", "reviews_per_day", "20")
+    rated = [one[0] for one in learner.answer("3" * 20).rated]
+    of_days = dict(zip(uids, stabilities, strict=True))
+    assert [of_days[uid] for uid in rated] == [4.0] * 10 + [60.0] * 10
+
+
 def test_what_is_as_good_as_forgotten_waits(learner: Learner) -> None:
     """A card of an hour's memory lost a year ago costs less by a day than one of a month's."""
     learner.write(lives.deck(4))

@@ -6,7 +6,12 @@ import lives
 import pytest
 from conftest import Learner
 
+from flashcards.collection import opening
+from flashcards.model import Moment, StudyDay
+from flashcards.paths import Place
 from flashcards.settings import Settings, for_deck, lineage
+from flashcards.store import queue
+from flashcards.store.scope import EVERYTHING
 
 GOOD_DAYS = 86_400
 
@@ -93,6 +98,14 @@ def test_the_limit_of_a_deck_holds_over_a_restart(learner_of_two: Learner) -> No
     learner.at("2026-12-01T09:00:00+00:00")
     learner.answer("444", "Maths")
     assert _met(learner)["Maths"] == 4
+
+
+def test_a_deck_that_is_full_is_not_read(learner_of_two: Learner) -> None:
+    """However many new cards it holds, none of them is looked at until tomorrow."""
+    place = Place(str(learner_of_two.home), decks=(str(learner_of_two.decks),))
+    with opening.opened(place, Moment(0, 0)) as collection:
+        found = queue.new_topics(collection.database, StudyDay(0), EVERYTHING, 9, ["Systems"])
+        assert {topic.cards[0].deck for topic in found} == {"Maths"}
 
 
 def test_a_deck_shows_no_more_reviews_than_its_limit(learner_of_two: Learner) -> None:

@@ -53,7 +53,7 @@ def test_the_end_of_a_review_names_the_leech_and_what_helps(learner: Learner) ->
 
 
 @pytest.mark.parametrize(
-    ("lapses", "rating", "told"), [(6, 1, 0), (8, 1, 0), (11, 1, 1), (7, 3, 0)]
+    ("lapses", "rating", "told"), [(6, 1, 0), (8, 1, 0), (11, 1, 1), (7, 3, 0), (8, 3, 0)]
 )
 def test_other_answers_say_nothing(learner: Learner, lapses: int, rating: int, told: int) -> None:
     """No word at the seventh and the ninth lapse or after a success; the twelfth says so again."""

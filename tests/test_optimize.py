@@ -1,5 +1,6 @@
 """`optimize`: a fit to one's own answers that does no harm, asked for, and taken back."""
 
+import json
 import random
 import subprocess
 import sys
@@ -208,6 +209,22 @@ def test_a_panic_of_the_library_is_a_sentence(
     with pytest.raises(FlashcardsError, match=f"the optimiser failed on these answers.*{reason}"):
         library.fit([history], 1)
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_library_sees_answers_in_order_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest answer comes last, whichever card it was to; first answers teach nothing."""
+    late = (Answer(1, 3, 0), Answer(50, 1, 9))
+    early = (Answer(2, 3, 0), Answer(3, 3, 0), Answer(20, 3, 4), Answer(60, 3, 20))
+    told: dict[str, object] = {}
+
+    def run(_: object, **named: str) -> subprocess.CompletedProcess[str]:
+        told.update(json.loads(named["input"]))
+        return subprocess.CompletedProcess([], 0, json.dumps([1.0] * 21), "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    library.fit([late, early], 2)
+    assert told["items"] == [[1, 3], [0, 2], [1, 4]]
+    assert told["relearning_steps"] == 2
 
 
 def test_without_the_extra_one_line_says_how_to_install_it(

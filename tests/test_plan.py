@@ -108,6 +108,16 @@ def test_a_final_pass_sees_every_card_once() -> None:
     assert final.remembered > plain.remembered
 
 
+def test_the_final_pass_begins_with_the_weakest() -> None:
+    """Those that are often forgotten, and so take longer, come on its first day."""
+    known = [Known(one, 5.0, -300, 190) for one in (1.0, 5000.0) * 40]
+    future = simulate(
+        known, 0, 2, pace=PACE, own=USUAL, chance=random.Random(SEED).random, final_days=2
+    )
+    # Forty weak cards, of which 59 % are forgotten, are 1,023 seconds; half of them 750.
+    assert future.seconds[0] == pytest.approx(1023, rel=0.1)
+
+
 def test_habits_are_ones_own_where_there_are_answers() -> None:
     """Shares and times come from the log; the steps of a day count with the card's first answer."""
     rows = []

@@ -17,10 +17,11 @@ from flashcards.memory.recall import DEFAULT_WEIGHTS
 from flashcards.memory.rescheduling import moved
 from flashcards.model import CardState, Event, EventKind, Moment, Rating, StudyDay, Uid
 from flashcards.paths import Place
-from flashcards.reviewing import Session, fold_of
+from flashcards.reviewing import Session, fold_of, policies_of
 from flashcards.store import browse, log, parameters
 from flashcards.store.database import connect, transaction
 from flashcards.store.scope import EVERYTHING
+from flashcards.tuning.rescheduling import apply, preview
 
 TODAY = 20_787  # 2026-11-30
 NOW = Moment(TODAY * lives.DAY_MS + 9 * 3_600_000, 0)
@@ -175,6 +176,19 @@ def test_undo_right_after_a_reschedule_undoes_the_answer(lived: Learner) -> None
     assert after[shown.card.id] == before[shown.card.id]
     lived.run("reschedule", "--undo")
     assert cards(lived) == before
+
+
+def test_what_was_answered_since_the_preview_stays(lived: Learner) -> None:
+    """An answer given meanwhile decides for its card; the others move."""
+    lived.run("config", "desired_retention", "0.95")
+    place = Place(str(lived.home), decks=(str(lived.decks),), origin="--decks")
+    with opened(place, NOW) as collection:
+        policy_of = policies_of(collection)
+        found = preview(collection, policy_of, StudyDay(TODAY), lambda: None)
+        chosen = found.moves[0].card
+        (answered,) = lived.answer("4", chosen.uid, "--ahead", "999").rated
+        assert apply(collection.database, found.moves, policy_of, NOW) == len(found.moves) - 1
+    assert cards(lived)[chosen.id].state.interval_days == int(answered[2].removesuffix("d"))
 
 
 def test_a_selection_moves_only_its_cards(lived: Learner) -> None:

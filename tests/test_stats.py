@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from flashcards.memory.equations import Equations
 from flashcards.memory.recall import DEFAULT_WEIGHTS
 from flashcards.model import State, StudyDay
-from flashcards.statistics import CardRow, LogRow, days_in_a_row, share, summarise
+from flashcards.statistics import CardRow, LogRow, Statistics, days_in_a_row, share, summarise
 from flashcards.terminal import charts
 
 TODAY = 20_787  # 2026-11-30
@@ -199,6 +199,39 @@ def _answers(number: int, seed: int) -> Iterator[LogRow]:
             day += elapsed
             memory = model.after(*memory, elapsed, rating)
             yield card, "review", day, rating, 0, State.REVIEW, 86_400, 0.9
+
+
+def _summed(*events: LogRow, suspended: bool = False) -> Statistics:
+    """Sum up one card in Review that is due tomorrow."""
+    due = StudyDay(101)
+    card = CardRow(1, "D", "cards", True, suspended, State.REVIEW, due, 0)  # noqa: FBT003 - a row
+    return summarise([card], events, DEFAULT_WEIGHTS, StudyDay(100))
+
+
+def test_a_forgotten_card_is_met_anew() -> None:
+    """After `forget` nothing was predicted of the next answer, so nothing is judged."""
+    first: LogRow = (1, "review", 10, 3, 0, State.NEW, 86_400, 0.9)
+    second: LogRow = (1, "review", 12, 3, 0, State.NEW, 86_400, 0.9)
+    forget: LogRow = (1, "forget", 11, None, 0, State.REVIEW, 0, 0.9)
+    assert _summed(first, second).calibration.n == 1
+    found = _summed(first, forget, second)
+    assert (found.calibration.n, found.met, found.reviews) == (0, 1, 2)
+
+
+def test_a_rescheduled_card_counts_for_its_new_interval() -> None:
+    """Recall by interval goes by the interval that the card really had."""
+    first: LogRow = (1, "review", 10, 3, 0, State.NEW, 86_400, 0.9)
+    moved: LogRow = (1, "reschedule", 11, None, 0, State.REVIEW, 30 * 86_400, 0.9)
+    last: LogRow = (1, "review", 40, 3, 0, State.REVIEW, 86_400, 0.9)
+    assert [name for name, one in _summed(first, last).by_interval.items() if one.n] == ["1 day"]
+    found = _summed(first, moved, last).by_interval
+    assert [name for name, one in found.items() if one.n] == ["21-59 days"]
+
+
+def test_suspended_cards_do_not_come() -> None:
+    """What is coming leaves out what will not be asked."""
+    assert _summed().coming[1].review == 1
+    assert _summed(suspended=True).coming[1].review == 0
 
 
 def test_true_parameters_are_seen_to_be_true() -> None:

@@ -31,15 +31,17 @@ def queue_of(
         reviews = queue.backlog(database, day, scope, ahead_days, _recall_lost(database))
     else:
         reviews = queue.reviews(database, day, scope, ahead_days)
+    own = deck_limits(collection, day)
+    full = [one.deck for one in own if one.new == 0]
     return day_queue(
         day=day,
         learning=queue.learning(database, day, scope),
         reviews=reviews,
-        new=queue.new_topics(database, day, scope, _CARDS_OF_A_TOPIC),
+        new=queue.new_topics(database, day, scope, _CARDS_OF_A_TOPIC, full),
         done=Done(answered.new, answered.reviews, answered.new_by_topic, answered.notes),
         limits=limits,
         waiting=0 if new else waiting,
-        deck_limits=deck_limits(collection, day),
+        deck_limits=own,
     )
 
 

@@ -1,6 +1,6 @@
 """Light rows for the day's queue, in order and one by one, so that a limit reads only its share."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -126,25 +126,39 @@ _FILE_ORDER = "f.starter, ifnull(f.deck_order, 1e18), f.path"
 _TOPIC_ORDER = f"{_FILE_ORDER}, t.position"
 
 
-def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> Iterator[NewTopic]:
+def new_topics(
+    database: Database,
+    day: StudyDay,
+    scope: Scope,
+    most: int,
+    full_decks: Collection[str] = (),
+) -> Iterator[NewTopic]:
     """Give the topics that have new cards, in the order they are opened, started ones first.
 
-    Of each topic at most `most` cards are read.
+    Of each topic at most `most` cards are read, and none of `full_decks` and those below them.
     """
     begun = started(database)
-    others = (topic for topic in _with_new(database, day, scope) if topic not in begun)
+    others = (topic for topic in _with_new(database, day, scope, full_decks) if topic not in begun)
     for topic in chain(begun, others):
         cards = _new_of(database, day, scope, topic, most)
-        if cards:
+        if cards and not _is_full(cards[0].deck, full_decks):
             yield NewTopic(topic, cards)
 
 
-def _with_new(database: Database, day: StudyDay, scope: Scope) -> Iterator[int]:
+def _is_full(deck: str, full_decks: Collection[str]) -> bool:
+    return any(deck == one or deck.startswith(f"{one}::") for one in full_decks)
+
+
+def _with_new(
+    database: Database, day: StudyDay, scope: Scope, full_decks: Collection[str]
+) -> Iterator[int]:
     """Give the topics that have new cards, in order; no file is searched before its turn."""
     files = database.execute(
-        f"SELECT f.id FROM deck_files f WHERE f.gone = 0 ORDER BY {_FILE_ORDER}"
+        f"SELECT f.id, f.deck FROM deck_files f WHERE f.gone = 0 ORDER BY {_FILE_ORDER}"
     ).fetchall()
-    for (file,) in files:
+    for file, deck in files:
+        if _is_full(deck, full_decks):
+            continue
         rows = database.execute(
             "SELECT t.id FROM topics t WHERE t.file = :file AND EXISTS"
             f" (SELECT 1 FROM {_NEW_CARDS} WHERE c.topic = t.id AND c.state = 0 AND {_ASKED}"

@@ -9,10 +9,7 @@ from flashcards.store.scope import Scope
 
 
 class MovableCard(NamedTuple):
-    """A card in Review, and what its last event that counts was given with.
-
-    `by_hand` says that its due day was set by hand since.
-    """
+    """A card in Review, and what its last event that counts was given with."""
 
     id: int
     uid: Uid
@@ -22,23 +19,20 @@ class MovableCard(NamedTuple):
     due_day: StudyDay
     parameter_set: int
     desired_retention: float
-    by_hand: bool
 
 
 def movable(database: Database, scope: Scope) -> Iterator[MovableCard]:
     """Give the cards in Review, suspended ones too."""
     rows = database.execute(
         "SELECT c.id, c.uid, f.deck, c.revision, c.interval_days, c.due_day, e.parameter_set,"
-        " e.desired_retention, e.kind = 'set-due' FROM cards c"
+        " e.desired_retention FROM cards c"
         " CROSS JOIN topics t ON t.id = c.topic CROSS JOIN deck_files f ON f.id = t.file"
         " CROSS JOIN events e ON e.id = (SELECT id FROM events WHERE card = c.id AND undone = 0"
         " ORDER BY reviewed_at_ms DESC, device DESC, sequence DESC LIMIT 1)"
         f" WHERE c.state = 2 AND c.presence = 1 AND c.due_day IS NOT NULL{scope.condition()}"
         " ORDER BY c.id"
     )
-    for row in rows:
-        card = MovableCard(*row)
-        yield card._replace(by_hand=bool(card.by_hand))
+    return map(MovableCard._make, rows)
 
 
 def count_movable(database: Database, scope: Scope) -> int:

@@ -69,8 +69,6 @@ def preview(collection: Collection, policy_of: PolicyOf, day: StudyDay, tick: Ti
 
 def _may_move(card: MovableCard, policy: Policy, weights_of: WeightsOf) -> bool:
     """Tell if anything is in force that was not when the card was given its day."""
-    if card.by_hand:
-        return False
     return (
         weights_of(card.parameter_set) != policy.weights
         or card.desired_retention != policy.desired_retention
