@@ -84,6 +84,16 @@ def test_what_is_as_good_as_forgotten_waits(learner: Learner) -> None:
     assert {one[0] for one in learner.answer("33").rated} == set(uids[2:])
 
 
+def test_what_is_as_good_as_forgotten_comes_last_within_the_day(learner: Learner) -> None:
+    """Overdue by hundreds of its intervals, it still gives way to what can be saved."""
+    learner.write(lives.deck(5))
+    learner.run("due")
+    uids = _put_in_review(learner, [0.02, 0.02, 30.0, 30.0, 30.0], away=300)
+    learner.run("config", "reviews_per_day", "4")
+    rated = [one[0] for one in learner.answer("3333").rated]
+    assert set(rated[:3]) == set(uids[2:])
+
+
 def test_the_order_stays_when_one_comes_back_to_it(learner: Learner) -> None:
     """Answering some, leaving and coming back shows the rest in the same order."""
     learner.write(lives.deck(30))
