@@ -12,9 +12,13 @@ from flashcards.reviewing import policies_of
 from flashcards.store import history, parameters
 from flashcards.store.database import Database, transaction
 from flashcards.store.parameters import ParameterSet
+from flashcards.store.rescheduling import count_movable
 from flashcards.tuning import library, rescheduling
 
 WEEK_DAYS = 7
+"""The study days, today included, for which the load is told."""
+
+_LOOKED_AT = 2000  # cards; where there are more, the load is an estimate from so many of them
 
 
 class Proposal(NamedTuple):
@@ -53,10 +57,16 @@ def _week(collection: Collection, day: StudyDay, weights: tuple[float, ...]) -> 
     due = history.due_by(collection.database, collection.scope, StudyDay(day + WEEK_DAYS - 1))
     policy_of = policies_of(collection)
     found = rescheduling.preview(
-        collection, lambda deck: policy_of(deck)._replace(weights=weights), day, lambda: None
+        collection,
+        lambda deck: policy_of(deck)._replace(weights=weights),
+        day,
+        lambda: None,
+        _LOOKED_AT,
     )
     changes = rescheduling.days_of(found.moves, day, WEEK_DAYS)
-    return due, due + sum(come - leave for leave, come in changes)
+    more = sum(come - leave for leave, come in changes)
+    cards = count_movable(collection.database, collection.scope)
+    return due, max(0, due + round(more * cards / max(1, found.looked_at)))
 
 
 def put_in_force(database: Database, fit: Fitted, now: Moment) -> None:

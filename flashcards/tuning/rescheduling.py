@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from random import Random
 from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
@@ -51,11 +52,23 @@ class Preview(NamedTuple):
         return sum(one.card.due_day <= self.day < one.due_day for one in self.moves)
 
 
-def preview(collection: Collection, policy_of: PolicyOf, day: StudyDay, tick: Tick) -> Preview:
-    """Say of every card in Review where it would move; nothing is written."""
+def preview(
+    collection: Collection,
+    policy_of: PolicyOf,
+    day: StudyDay,
+    tick: Tick,
+    most: int | None = None,
+) -> Preview:
+    """Say of each card in Review, or of `most` of them by the same lot, where it would move.
+
+    Nothing is written.
+    """
     weights_of = _weights_of(collection.database)
     looked_at, moves = 0, []
-    for card in list(store.movable(collection.database, collection.scope)):
+    cards = list(store.movable(collection.database, collection.scope))
+    if most is not None and len(cards) > most:
+        cards = Random(0).sample(cards, most)  # noqa: S311 - an estimate guards no secret
+    for card in cards:
         looked_at += 1
         policy = policy_of(card.deck)
         if _may_move(card, policy, weights_of):
