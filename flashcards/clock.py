@@ -60,3 +60,14 @@ def local_instant(day_number: int, hour: int, fallback_offset_s: int) -> datetim
 def date_of(day_number: int) -> str:
     """Write a study day as the ISO date it is called by."""
     return date.fromordinal(_EPOCH + day_number).isoformat()
+
+
+def day_number(text: str) -> int:
+    """Read an ISO date as the study day it calls; ValueError for anything else."""
+    return date.fromisoformat(text).toordinal() - _EPOCH
+
+
+def day_name(day_number: int) -> str:
+    """Write a study day for the eye: `Mon 30 Nov`."""
+    day = date.fromordinal(_EPOCH + day_number)
+    return f"{day:%a} {day.day:2} {day:%b}"

@@ -5,18 +5,19 @@ computed once when a card is shown, the one chosen is written in one transaction
 is there a next card.
 """
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
 from flashcards.memory import replay
 from flashcards.memory.days import study_day
+from flashcards.memory.leeches import is_told
 from flashcards.memory.scheduling import Outcome, Outcomes, Policy, answer, outcomes, review_event
 from flashcards.model import CardState, Event, EventKind, Moment, Rating, State, StudyDay, Uid
 from flashcards.session import Candidate, Queue, answered, next_card, wait_until_ms, without
-from flashcards.settings import Settings
-from flashcards.store import browse, keep, log
+from flashcards.settings import Settings, for_deck
+from flashcards.store import browse, keep, log, parameters
 from flashcards.store.browse import CardRow
 from flashcards.store.database import Database, transaction
 from flashcards.store.log import CardChangedError
@@ -35,12 +36,16 @@ class Shown(NamedTuple):
 
 
 class Given(NamedTuple):
-    """An answer that was written: the card's uid and topic, the rating and the outcome it got."""
+    """An answer that was written: the card's uid and topic, the rating and the outcome it got.
+
+    `leech` is the card as it stands now, when this lapse made it a leech or tells so again.
+    """
 
     uid: Uid
     topic: int
     rating: Rating
     outcome: Outcome
+    leech: CardRow | None = None
 
 
 class _Done(NamedTuple):
@@ -55,9 +60,9 @@ class _Done(NamedTuple):
 
 def policy_of(database: Database, settings: Settings) -> Policy:
     """Give what is in force for the outcomes of every card."""
-    parameter_set = log.latest_parameter_set(database)
+    parameter_set = parameters.latest_parameter_set(database)
     return Policy(
-        weights=log.weights(database, parameter_set),
+        weights=parameters.weights(database, parameter_set),
         parameter_set=parameter_set,
         desired_retention=settings.desired_retention,
         maximum_interval_days=settings.maximum_interval,
@@ -65,6 +70,16 @@ def policy_of(database: Database, settings: Settings) -> Policy:
         relearning_steps_s=settings.relearning_steps,
         rollover_hour=settings.rollover,
     )
+
+
+def policies_of(collection: Collection) -> Callable[[str], Policy]:
+    """Give what tells, by the name of a deck, what is in force for its cards."""
+
+    def policy_in(deck: str) -> Policy:
+        settings = for_deck(collection.settings, collection.of_decks, deck)
+        return policy_of(collection.database, settings)
+
+    return lru_cache(maxsize=1024)(policy_in)
 
 
 class Session:
@@ -91,6 +106,7 @@ class Session:
         self._new_limit = new_limit
         self.keeps_schedule = keeps_schedule
         self._policy = policy_of(collection.database, collection.settings)
+        self._policy_in = policies_of(collection)
         self._day = study_day(clock(), self._policy.rollover_hour)
         self._done: list[_Done] = []
         self.queue = rebuild(self._day)
@@ -103,7 +119,7 @@ class Session:
 
     @property
     def policy(self) -> Policy:
-        """What is in force for every outcome of this sitting."""
+        """What is in force in this sitting where a deck has nothing of its own."""
         return self._policy
 
     @property
@@ -116,9 +132,10 @@ class Session:
         now = self._clock()
         self._turn_over(now)
         while (candidate := next_card(self.queue, now.at_ms)) is not None:
-            card = browse.card(self._database, candidate.card)
+            policy = self._policy_in(candidate.deck)
+            card = as_in_force(self._database, browse.card(self._database, candidate.card), policy)
             if self._may_come(card, candidate):
-                computed = outcomes(card.uid, card.state, now, self._policy)
+                computed = outcomes(card.uid, card.state, now, policy)
                 return Shown(card, candidate, computed, now)
             self.queue = without(self.queue, candidate)
         return None
@@ -162,6 +179,7 @@ class Session:
             CardChangedError: Somebody else answered the card meanwhile; nothing was written.
         """
         outcome, card = shown.outcomes.of(rating), shown.card
+        leech: CardRow | None = None
         if self.keeps_schedule:
             again = rating is Rating.AGAIN
             due_at_ms = self._clock().at_ms + outcome.interval_s * 1000 if again else None
@@ -171,8 +189,10 @@ class Session:
             event, after = self._write(shown, rating, beside)
             queue = answered(self.queue, shown.candidate, after.state, after.due_at_ms)
             take_back = partial(_take_back, self._database, event, card.id, card.uid)
+            if after.lapses > card.state.lapses and is_told(after.lapses):
+                leech = card._replace(state=after)
             self._note(card.uid, queue, take_back, is_answer=True)
-        given = Given(card.uid, card.topic, rating, outcome)
+        given = Given(card.uid, card.topic, rating, outcome, leech)
         self.given.append(given)
         return given
 
@@ -210,10 +230,10 @@ class Session:
         self, shown: Shown, rating: Rating, beside: Callable[[int], object] | None
     ) -> tuple[int, CardState]:
         card, now = shown.card, self._clock()
-        database = self._database
+        database, policy = self._database, self._policy_in(shown.candidate.deck)
         with transaction(database):
             moment = now._replace(at_ms=log.free_instant(database, card.id, now.at_ms))
-            after = answer(card.state, shown.outcomes, rating, moment, self._policy)
+            after = answer(card.state, shown.outcomes, rating, moment, policy)
             device, sequence = log.next_place(database)
             event = review_event(
                 card.state,
@@ -225,7 +245,7 @@ class Session:
                 taken_ms=max(0, now.at_ms - shown.since.at_ms),
                 device=device,
                 sequence=sequence,
-                policy=self._policy,
+                policy=policy,
             )
             number = log.append(database, card.id, card.revision, event, after)
             if beside is not None:
@@ -287,7 +307,26 @@ def _is_as_queued(card: CardRow, candidate: Candidate) -> bool:
     return candidate.due_at_ms is not None or card.state.due_day == candidate.due_day
 
 
+def as_in_force(database: Database, card: CardRow, policy: Policy) -> CardRow:
+    """Give the card with its memory as the parameters in force see it.
+
+    What is kept of a card is its memory at the last answer; since then `optimize` may have been.
+    """
+    if card.state.stability is None or log.seen_by(database, card.id) == policy.parameter_set:
+        return card
+    events = list(log.events(database, card.id))
+    return card._replace(state=replay.seen_with(card.uid, card.state, events, policy.weights))
+
+
+def rows_in_force(database: Database, rows: Iterable[CardRow], policy: Policy) -> Iterator[CardRow]:
+    """Give cards with their memory as the parameters in force see it."""
+    if parameters.are_several(database):
+        return (as_in_force(database, row, policy) for row in rows)
+    return iter(rows)
+
+
 def _take_back(database: Database, event: int, card: int, uid: Uid) -> None:
+    log.mark_reschedules_undone(database, card, event)
     log.mark_undone(database, event)
     refold(database, card, uid)
 
@@ -301,7 +340,9 @@ def refold(database: Database, card: int, uid: Uid) -> CardState:
 
 def fold_of(database: Database, card: int, uid: Uid) -> CardState:
     """Give the fold of the card's log."""
-    return replay.fold(uid, log.events(database, card), lambda one: log.weights(database, one))
+    return replay.fold(
+        uid, log.events(database, card), lambda one: parameters.weights(database, one)
+    )
 
 
 def forget(database: Database, number: int, now: Moment, policy: Policy) -> None:
@@ -329,7 +370,7 @@ def forget(database: Database, number: int, now: Moment, policy: Policy) -> None
             due_day=None,
             parameter_set=policy.parameter_set,
         )
-        after = replay.apply(card.uid, before, event, lambda one: log.weights(database, one))
+        after = replay.apply(card.uid, before, event, lambda one: parameters.weights(database, one))
         log.append(database, number, card.revision, event, after)
 
 
@@ -339,8 +380,11 @@ __all__ = [
     "Given",
     "Session",
     "Shown",
+    "as_in_force",
     "fold_of",
     "forget",
+    "policies_of",
     "policy_of",
     "refold",
+    "rows_in_force",
 ]

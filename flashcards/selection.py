@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError, UnknownNameError
+from flashcards.memory.leeches import is_leech
 from flashcards.model import Section, State
-
-LEECH_LAPSES = 8
-"""From this many lapses on a card is a leech."""
 
 _SHORTEST_PREFIX = 4
 KINDS = ("tag", "is", "section", "deck")
@@ -135,7 +133,7 @@ _STATE_TESTS: Mapping[str, Callable[[Subject], bool]] = {
     "review": lambda card: card.state is State.REVIEW,
     "suspended": lambda card: card.suspended,
     "marked": lambda card: card.marked,
-    "leech": lambda card: card.lapses >= LEECH_LAPSES,
+    "leech": lambda card: is_leech(card.lapses),
     "orphan": lambda card: card.orphan,
 }
 _TESTS: Mapping[str, Callable[[str, Subject], bool]] = {

@@ -11,6 +11,7 @@ topic are kept apart. Of the cards of one note (siblings) a day shows one, learn
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import frexp
 from typing import NamedTuple
 from zlib import crc32
 
@@ -36,6 +37,8 @@ class Candidate(NamedTuple):
     ``card``, ``note`` and ``topic`` are the store's numbers; a file of simple cards is one
     topic. ``due_at_ms`` is set while a learning step falls due within its study day,
     ``due_day`` otherwise; a new card has neither. ``interval_days`` is its last interval.
+    ``recall_lost`` is what one more day of waiting costs of its recall; it is known, and orders
+    the reviews, while more of them wait than the day takes.
     """
 
     card: int
@@ -47,6 +50,7 @@ class Candidate(NamedTuple):
     due_day: StudyDay | None
     due_at_ms: int | None
     interval_days: int
+    recall_lost: float | None = None
 
 
 class Limits(NamedTuple):
@@ -69,6 +73,14 @@ class Done(NamedTuple):
     reviews: int = 0
     new_by_topic: Mapping[int, int] = {}
     notes: frozenset[int] = frozenset()
+
+
+class DeckLimit(NamedTuple):
+    """What a deck, with the decks below it, may still show today; None without an own limit."""
+
+    deck: str
+    new: int | None = None
+    reviews: int | None = None
 
 
 class NewTopic(NamedTuple):
@@ -112,6 +124,7 @@ def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store k
     done: Done,
     limits: Limits,
     waiting: int,
+    deck_limits: Sequence[DeckLimit] = (),
 ) -> Queue:
     """Choose the cards of `day` that are still to come, after what was `done` of it.
 
@@ -120,24 +133,30 @@ def day_queue(  # noqa: PLR0913 -- named, and each a different thing the store k
     the reviews, and no limit counts them, since waiting would cost what was just learnt.
 
     `reviews` are cards in Review, the most overdue relative to their interval first: by
-    ``(day - due_day) / max(interval_days, 1)`` downwards, ties always in the same way. `new`
+    ``(day - due_day) / max(interval_days, 1)`` downwards, ties always in the same way; in a
+    backlog by the recall they lose. `new`
     are topics already begun, then the others, both in the order of their files. Both may be
     produced while they are read: no more is read than is needed.
 
     `waiting` is how many reviews are due in all. When they do not fit into what is left of the
     day's limit there are no new cards: those would only lengthen the queue.
 
+    `deck_limits` hold beside `limits`, for the decks they name.
+
     Called again later on the same day, it gives what was left, in the same order.
     """
     in_steps = tuple(learning)
     busy = {card.note for card in in_steps} | done.notes
     left = max(0, limits.reviews - done.reviews)
-    todays = tuple(islice(_one_of_each_note(reviews, busy), left))
+    of_decks = _within(_one_of_each_note(reviews, busy), _left_by_deck(deck_limits, "reviews"))
+    todays = tuple(islice(of_decks, left))
     wanted = max(0, limits.new - done.new) if waiting <= left else 0
-    fresh = _by_turns(iter(new), busy, done.new_by_topic, limits.open_topics)
+    new_left = _left_by_deck(deck_limits, "new")
+    turns = _by_turns(iter(new), busy, done.new_by_topic, limits.open_topics)
+    fresh = _within(turns, new_left)
 
     def turn(card: Candidate) -> tuple[int, int, Uid]:
-        return -_lateness(card, day), _shuffle(card.uid, day), card.uid
+        return -_urgency(card, day), _shuffle(card.uid, day), card.uid
 
     past_rollover = (card for card in in_steps if card.due_at_ms is None)
     return Queue(
@@ -259,7 +278,42 @@ def _one_of_each_note(cards: Iterable[Candidate], busy: set[int]) -> Iterator[Ca
             yield card
 
 
+# -- The limits of single decks
+
+
+def _left_by_deck(deck_limits: Iterable[DeckLimit], kind: str) -> dict[str, int]:
+    found = {one.deck: getattr(one, kind) for one in deck_limits}
+    return {deck: left for deck, left in found.items() if left is not None}
+
+
+def _limited_by(deck: str, left: Mapping[str, int]) -> list[str]:
+    return [name for name in left if deck == name or deck.startswith(f"{name}::")]
+
+
+def _within(cards: Iterable[Candidate], left: dict[str, int]) -> Iterator[Candidate]:
+    """Give those of `cards` that their decks have room for, of which each takes one."""
+    if not left:
+        yield from cards
+        return
+    for card in cards:
+        names = _limited_by(card.deck, left)
+        if all(left[name] > 0 for name in names):
+            for name in names:
+                left[name] -= 1
+            yield card
+
+
 # -- The order of reviews
+
+
+def _urgency(card: Candidate, day: StudyDay) -> int:
+    """Give the band of a review, the higher the sooner it comes.
+
+    In a backlog a band up means twice the recall lost by a day's wait.
+    """
+    if card.recall_lost is None:
+        return _lateness(card, day)
+    return frexp(card.recall_lost)[1]
 
 
 def _lateness(card: Candidate, day: StudyDay) -> int:

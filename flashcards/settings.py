@@ -128,6 +128,16 @@ _SETTINGS: Mapping[str, _Setting] = {
 }
 NAMES = tuple(_SETTINGS)
 
+OF_A_DECK = (
+    "new_per_day",
+    "reviews_per_day",
+    "desired_retention",
+    "maximum_interval",
+    "learning_steps",
+    "relearning_steps",
+)
+"""The settings that a deck may have of its own, for itself and the decks below it."""
+
 
 def check_name(name: str) -> None:
     """Make sure that there is a setting `name`.
@@ -137,6 +147,18 @@ def check_name(name: str) -> None:
     """
     if name not in _SETTINGS:
         message = f"there is no setting {name!r}. There are: {', '.join(NAMES)}."
+        raise SettingError(message)
+
+
+def check_name_of_deck(name: str) -> None:
+    """Make sure that a deck may have a setting `name` of its own.
+
+    Raises:
+        SettingError: There is no such setting, or only for the whole collection.
+    """
+    check_name(name)
+    if name not in OF_A_DECK:
+        message = f"{name} holds for all decks. One deck may have: {', '.join(OF_A_DECK)}."
         raise SettingError(message)
 
 
@@ -158,6 +180,22 @@ def parse(name: str, text: str) -> object:
 def from_texts(texts: Mapping[str, str]) -> Settings:
     """Give the settings in force when `texts` were set and the rest is left as it comes."""
     return Settings(**{field(name): parse(name, text) for name, text in texts.items()})  # type: ignore[arg-type] # _SETTINGS gives each field its type
+
+
+def lineage(deck: str) -> tuple[str, ...]:
+    """Give the decks that a deck lies in, itself last: `A`, `A::B`, `A::B::C`."""
+    parts = deck.split("::")
+    return tuple("::".join(parts[: place + 1]) for place in range(len(parts)))
+
+
+def for_deck(base: Settings, of_decks: Mapping[str, Mapping[str, str]], deck: str) -> Settings:
+    """Give the settings that hold in a deck: its own over those above it over the collection's."""
+    if not of_decks:
+        return base
+    texts: dict[str, str] = {}
+    for name in lineage(deck):
+        texts.update(of_decks.get(name, {}))
+    return base._replace(**{field(name): parse(name, text) for name, text in texts.items()})  # type: ignore[arg-type] # as in from_texts
 
 
 def field(name: str) -> str:

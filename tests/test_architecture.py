@@ -30,7 +30,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
     "store starter collection reviewing terminal markup anki collector style editing importing"
-    " attempting judge drafts"
+    " attempting judge drafts statistics tuning"
 )
 ROOMS = {
     "__init__": _room(),
@@ -52,17 +52,19 @@ ROOMS = {
     "memory": _room("model", "fsrs"),
     "style": _room("model notes text cloze", "rapidfuzz"),
     "session": _room("model memory"),
-    "selection": _room("model errors"),
+    "selection": _room("model memory errors"),
     "settings": _room("model errors style"),
+    "statistics": _room("model memory"),
     "store": _room("model notes errors session", "sqlite3"),
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"
-        " memory anki collector"
+        " memory anki collector statistics"
     ),
     "anki": _room("model errors memory cloze markup", "genanki sqlite3"),
     "importing": _room("model notes deck text cloze errors"),
     "reviewing": _room("model errors clock collection memory session settings store"),
+    "tuning": _room("model errors collection memory reviewing store statistics", "fsrs_rs_python"),
     "markup": _room("text cloze", "markdown_it pygments"),
     "terminal": _room("model text cloze markup", "rich"),
     "commands": _room(EVERYTHING, "click"),
@@ -78,6 +80,7 @@ CORE = (
     "memory",
     "session",
     "selection",
+    "statistics",
     "markup",
     "style",
     "attempting",

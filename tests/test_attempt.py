@@ -259,6 +259,10 @@ def test_an_older_collection_learns_to_attempt(heads: Learner) -> None:
     before = heads.cards()
     store = sqlite3.connect(heads.home / "collection.db")
     store.executescript("""
+        DROP TABLE reschedules;
+        DROP TABLE deck_settings;
+        ALTER TABLE parameter_sets DROP COLUMN withdrawn;
+        ALTER TABLE parameter_sets DROP COLUMN fitted_to;
         DROP TABLE attempts;
         DELETE FROM cards WHERE drilled = 0;
         DELETE FROM notes WHERE section = 'attempt';

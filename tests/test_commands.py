@@ -93,7 +93,7 @@ def test_due_counts_by_deck(reader: Learner) -> None:
     """`due --json` has the keys of the contract, and counts what review would show."""
     document = reader.run("due", "--json").json
     assert set(document) == {
-        "study_day", "now", "total", "decks", "minutes", "next_due_at", "reason",
+        "study_day", "now", "total", "decks", "minutes", "next_due_at", "reason", "backlog", "plan",
     }  # fmt: skip
     assert document["study_day"] == "2026-11-30"
     assert document["now"] == "2026-11-30T09:00:00+00:00"
@@ -228,7 +228,7 @@ def test_show_for_the_eye(reader: Learner) -> None:
         (["cards", "section:x"], 2, "section:x is no section"),
         (["revew"], 2, "Did you mean `review`?"),
         (["review", "--limit", "0"], 2, "limit"),
-        (["review", "--cram", "--weakest", "3"], 2, "two different queues"),
+        (["review", "--cram", "--weakest", "3"], 2, "different queues"),
         (["config", "nosuch"], 2, "there is no setting 'nosuch'"),
         (["config", "rollover", "25"], 2, "rollover takes an hour from 0 to 23"),
         (["config", "desired_retention", "1"], 2, "a share from 0.70 to 0.99"),

@@ -14,6 +14,10 @@ import pytest
 from anki_desktop import Desktop, cloze_ordinals
 from conftest import Learner
 
+from flashcards.memory.recall import DEFAULT_WEIGHTS
+from flashcards.store import parameters
+from flashcards.store.database import connect, transaction
+
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cf"
     "c000000301010018dd8db00000000049454e44ae426082"
@@ -324,6 +328,39 @@ def test_the_preset_arrives(reviewer: Learner, desk: Desktop) -> None:
     assert (options["new"]["perDay"], options["rev"]["perDay"]) == (10, 100)
     assert (options["new"]["delays"], options["lapse"]["delays"]) == ([1.0, 10.0], [10.0])
     assert options["name"] == "flashcards"
+
+
+def test_options_of_a_deck_arrive_as_a_preset_of_its_own(reviewer: Learner, desk: Desktop) -> None:
+    """Decks with the same options share a preset, the others keep the one for all."""
+    for deck in ("Systems::Caching", "ML"):
+        reviewer.run("config", "--deck", deck, "desired_retention", "0.8")
+    desk.take(export(reviewer))
+    names = {card["deck"] for card in reviewer.cards()}
+    presets = {name: desk.options(name) for name in names}
+    for name, options in presets.items():
+        own = name.startswith(("Systems::Caching", "ML"))
+        assert options["desiredRetention"] == pytest.approx(0.8 if own else 0.9, abs=1e-6)
+        assert options["name"] == ("flashcards: ML" if own else "flashcards")
+
+
+def test_memory_in_anki_is_by_the_parameters_in_the_preset(
+    reviewer: Learner, desk: Desktop
+) -> None:
+    """After `optimize` the cards not answered since go out as the new parameters see them."""
+    before = cards_here(reviewer)
+    weights = (*(one / 2 for one in DEFAULT_WEIGHTS[:4]), *DEFAULT_WEIGHTS[4:])
+    with closing(connect(str(reviewer.home))) as database, transaction(database):
+        parameters.add(database, weights, 1000, 1)
+    desk.take(export(reviewer))
+    here = cards_here(reviewer)
+    seen = 0
+    for card in desk.cards():
+        memory = desk.memory(card)
+        if memory is not None:
+            assert memory[0] == pytest.approx(here[card.id]["stability"], abs=1e-3)
+            assert memory[0] != pytest.approx(before[card.id]["stability"], abs=1e-2)
+            seen += 1
+    assert seen
 
 
 def test_the_deck_list_counts_what_we_count(reviewer: Learner, desk: Desktop) -> None:

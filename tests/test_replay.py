@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flashcards.memory.replay import apply, fold
+from flashcards.memory.replay import fold, seen_with
 from flashcards.memory.scheduling import (
     DEFAULT_WEIGHTS,
     Policy,
@@ -56,7 +56,7 @@ class Log(NamedTuple):
 
     def rate(self, rating: Rating, moment: Moment, policy: Policy = POLICY) -> "Log":
         """Show the card, rate it five seconds later, and write it down."""
-        before = self.state
+        before = seen_with(CARD, self.state, self.events, policy.weights)
         shown = outcomes(CARD, before, moment, policy)
         then = moment._replace(at_ms=max(moment.at_ms + 5000, self.last_ms + 1))
         state = answer(before, shown, rating, then, policy)
@@ -96,7 +96,7 @@ class Log(NamedTuple):
             due_day=None if kind is EventKind.FORGET else due,
             parameter_set=0,
         )
-        return self.add(event, apply(CARD, self.state, event, weights_of))
+        return self.add(event, fold(CARD, (*self.events, event), weights_of))
 
     def undo(self) -> "Log":
         """Mark the last event that still counts, and show the state before it."""

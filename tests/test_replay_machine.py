@@ -16,12 +16,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from flashcards.collection.opening import Collection, opened
 from flashcards.collection.today import queue_of
+from flashcards.memory.days import study_day
+from flashcards.memory.recall import DEFAULT_WEIGHTS
+from flashcards.memory.scheduling import Policy
 from flashcards.model import CardState, Event, EventKind, Moment, Rating, Uid
 from flashcards.paths import Place
 from flashcards.reviewing import CardChangedError, Session, Shown, fold_of, forget, policy_of
-from flashcards.store import browse, keep, log, shelf
-from flashcards.store.database import Database, connect
+from flashcards.store import browse, keep, log, parameters, shelf
+from flashcards.store import rescheduling as batches
+from flashcards.store.database import Database, connect, transaction
 from flashcards.store.scope import EVERYTHING
+from flashcards.tuning import rescheduling
 
 DECK = """\
 deck: Machine
@@ -38,6 +43,7 @@ cards:
     back: It orders what others see of memory.
 """
 CARDS = 8
+OTHER_WEIGHTS = (0.1, 0.6, 1.2, 4.0, *DEFAULT_WEIGHTS[4:8], 2.1, *DEFAULT_WEIGHTS[9:])
 FIRST_MS = 1_796_029_200_000  # 2026-11-30 09:00 UTC
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
@@ -47,12 +53,16 @@ numbers = st.integers(0, CARDS - 1)
 
 
 class Answer(NamedTuple):
-    """An answer the store acknowledged, with the state before it and the card's undos by then."""
+    """An answer the store acknowledged, and the state before it.
+
+    `undos` are the card's by then, `taken_back` the reschedules that were undone as a whole.
+    """
 
     uid: Uid
     rating: Rating | None
     before: CardState
     undos: int
+    taken_back: int
     undone: bool = False
 
 
@@ -91,6 +101,7 @@ class Machine(RuleBasedStateMachine):
         self.now_ms = FIRST_MS
         self.answers: list[Answer] = []
         self.edits = 0
+        self.taken_back = 0
 
     def moment(self) -> Moment:
         """Give the time it is."""
@@ -158,7 +169,7 @@ class Machine(RuleBasedStateMachine):
 
     def _note(self, uid: Uid, rating: Rating | None, before: CardState) -> None:
         undos = sum(one.undone for one in self.answers if one.uid == uid)
-        self.answers.append(Answer(uid, rating, before, undos))
+        self.answers.append(Answer(uid, rating, before, undos, self.taken_back))
 
     @rule(name=programs)
     def undo(self, name: str) -> None:
@@ -176,7 +187,7 @@ class Machine(RuleBasedStateMachine):
         self.answers[place] = answer._replace(undone=True)
         later = [one for one in self.answers[place + 1 :] if one.uid == uid and not one.undone]
         undos = sum(one.undone for one in self.answers if one.uid == uid) - 1
-        if not later and undos == answer.undos:
+        if not later and (undos, self.taken_back) == (answer.undos, answer.taken_back):
             assert self._standing(answer.uid) == answer.before
 
     @rule(name=programs, suspended=st.booleans())
@@ -205,6 +216,37 @@ class Machine(RuleBasedStateMachine):
         self._note(uid, None, self._standing(uid))
         collection = self.running["one"].collection
         forget(self.onlooker, card, self.moment(), policy_of(self.onlooker, collection.settings))
+
+    @rule(fitted=st.booleans())
+    def optimize(self, fitted: bool) -> None:  # noqa: FBT001 - hypothesis names it
+        """Put other parameters in force, or withdraw them; programs that run know the old ones."""
+        with transaction(self.onlooker):
+            if fitted:
+                parameters.add(self.onlooker, OTHER_WEIGHTS, 1000, self.now_ms)
+            else:
+                parameters.withdraw(self.onlooker)
+
+    @rule(retention=st.sampled_from([0.75, 0.9, 0.97]))
+    def reschedule(self, retention: float) -> None:
+        """Move all due dates, from elsewhere, to another retention and what is in force."""
+        collection = self.running["one"].collection
+        policy = policy_of(self.onlooker, collection.settings)
+
+        def policy_in(_: str) -> Policy:
+            return policy._replace(desired_retention=retention)
+
+        day = study_day(self.moment(), policy.rollover_hour)
+        found = rescheduling.preview(collection, policy_in, day, lambda: None)
+        rescheduling.apply(self.onlooker, found.moves, policy_in, self.moment())
+        again = rescheduling.preview(collection, policy_in, day, lambda: None)
+        assert not again.moves
+
+    @rule()
+    def take_a_reschedule_back(self) -> None:
+        """Undo the latest reschedule, if there is one."""
+        if batches.latest(self.onlooker) is not None:
+            self.taken_back += 1
+            rescheduling.undo(self.onlooker)
 
     # -- What the world does
 
@@ -269,10 +311,14 @@ class Machine(RuleBasedStateMachine):
             for event in events
         ]
         found.sort()
-        told = [(uid, event.rating, event.undone) for _, uid, event in found]
-        assert told == [(one.uid, one.rating, one.undone) for one in self.answers]
         kinds = {event.kind for _, _, event in found}
-        assert kinds <= {EventKind.REVIEW, EventKind.FORGET}
+        assert kinds <= {EventKind.REVIEW, EventKind.FORGET, EventKind.RESCHEDULE}
+        told = [
+            (uid, event.rating, event.undone)
+            for _, uid, event in found
+            if event.kind is not EventKind.RESCHEDULE
+        ]
+        assert told == [(one.uid, one.rating, one.undone) for one in self.answers]
 
     @invariant()
     def events_have_an_order(self) -> None:

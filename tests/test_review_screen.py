@@ -202,6 +202,7 @@ def test_a_new_topic_offers_to_be_read_first(topic: Path) -> None:
     terminal = Terminal(topic, "review")
     assert terminal.shows("New topic 1/1")
     assert "space read it (1 minute)  n cards now" in terminal.text()
+    terminal.press("")
     terminal.press(" ")
     assert "Several weightings per query." in terminal.text()
     terminal.press(" ")

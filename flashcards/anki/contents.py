@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from flashcards.model import CardState, Event
@@ -49,7 +50,10 @@ class PackageReview(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """The options of the decks in a package: what FSRS runs on, the limits, the steps."""
+    """The options of decks in a package: what FSRS runs on, the limits, the steps.
+
+    `owner` is the deck whose own options these are, empty for those of the collection.
+    """
 
     weights: tuple[float, ...]
     desired_retention: float
@@ -58,7 +62,7 @@ class Preset(NamedTuple):
     relearning_steps_s: tuple[int, ...]
     new_per_day: int
     reviews_per_day: int
-    rollover_hour: int
+    owner: str = ""
 
 
 class MediaFile(NamedTuple):
@@ -72,8 +76,9 @@ class Contents(NamedTuple):
     """A whole package.
 
     `media` gives the file to read for each exported name. Without `preset` (no progress) all
-    cards are new. `created` is the rollover on `progress.CREATED_DAY` by the learner's clock,
-    with its offset: the instant that Anki counts days from.
+    cards are new; `of_decks` are the presets of decks with options of their own. `created` is
+    the rollover on `progress.CREATED_DAY` by the learner's clock, with its offset: the instant
+    that Anki counts days from.
     """
 
     notes: tuple[PackageNote, ...]
@@ -81,3 +86,8 @@ class Contents(NamedTuple):
     media: Mapping[str, MediaFile]
     preset: Preset | None
     created: datetime
+    of_decks: Mapping[str, Preset] = MappingProxyType({})
+
+    def preset_of(self, deck: str) -> Preset | None:
+        """Give the preset of a deck, None without progress."""
+        return self.of_decks.get(deck, self.preset)

@@ -22,7 +22,7 @@ import genanki
 
 from flashcards.anki.contents import Contents, MediaFile, PackageCard, PackageNote, Preset
 from flashcards.anki.note_types import NoteTypes, note_types
-from flashcards.anki.progress import PRESET_ID, columns, log_line, presets
+from flashcards.anki.progress import columns, log_line, preset_id, presets
 from flashcards.errors import FlashcardsError
 
 Tick = Callable[[], object]
@@ -164,7 +164,7 @@ def _write_database(path: str, contents: Contents, tick: Tick) -> None:
         connection.execute("PRAGMA journal_mode = OFF")
         by_deck = _by_deck(contents.notes)
         ids = (number for notes in by_deck.values() for note in notes for number in _ids(note))
-        package = genanki.Package(_decks(by_deck, contents.preset, tick))
+        package = genanki.Package(_decks(by_deck, contents, tick))
         package.write_to_db(connection.cursor(), 0, ids)
         connection.executemany(
             "INSERT INTO revlog VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -202,12 +202,13 @@ def _ids(note: PackageNote) -> Iterator[int]:
 
 
 def _decks(
-    by_deck: Mapping[str, Sequence[PackageNote]], preset: Preset | None, tick: Tick
+    by_deck: Mapping[str, Sequence[PackageNote]], contents: Contents, tick: Tick
 ) -> list[_Deck]:
     types = note_types()
     decks = []
     for name, notes in by_deck.items():
-        deck = _Deck(name, PRESET_ID if preset else _DEFAULT_PRESET_ID)
+        preset = contents.preset_of(notes[0].deck)
+        deck = _Deck(name, preset_id(preset) if preset else _DEFAULT_PRESET_ID)
         for note in notes:
             deck.add_note(_Note(note, types, preset, tick))
         decks.append(deck)
@@ -232,7 +233,7 @@ def _describe_collection(connection: sqlite3.Connection, contents: Contents) -> 
         "nextPos": 1 + sum(len(note.cards) for note in contents.notes),
     }
     if contents.preset:
-        options |= presets(contents.preset)
+        options |= presets((contents.preset, *contents.of_decks.values()))
     created_s = round(contents.created.timestamp())
     changed_ms = 1000 * max((note.modified_s for note in contents.notes), default=created_s)
     connection.execute(

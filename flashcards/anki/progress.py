@@ -4,7 +4,8 @@ Observed on what Anki itself writes; `CREATED_DAY` is the day its day numbers co
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
 from flashcards.anki.contents import PackageCard, PackageReview, Preset
@@ -15,7 +16,7 @@ from flashcards.model import CardState, Event, EventKind, State
 CREATED_DAY: Final = 18_262
 """The study day a package counts days from: 2020-01-01, as days since 1970."""
 
-PRESET_ID: Final = 1_796_040_000_301
+_PRESET_ID: Final = 1_796_040_000_301
 _DEFAULT_EASE: Final = (
     2500  # permille; FSRS has no use for it, but Anki expects one of a review card
 )
@@ -144,11 +145,23 @@ def _difficulty_permille(difficulty: float | None) -> int:
     return 0 if difficulty is None else round(((difficulty - 1) / 9 + 0.1) * 1000)
 
 
-def presets(preset: Preset) -> dict[str, Mapping[str, Any]]:
-    """Give the deck options of a package by id, in the form of Anki's schema 11."""
-    options = {
-        "id": PRESET_ID,
-        "name": "flashcards",
+def preset_id(preset: Preset) -> int:
+    """Give the number of a preset in Anki: always the same for options of one owner."""
+    if not preset.owner:
+        return _PRESET_ID
+    digest = blake2b(preset.owner.encode(), digest_size=8).digest()
+    return _PRESET_ID + 1 + int.from_bytes(digest) % 10**9
+
+
+def presets(every: Iterable[Preset]) -> dict[str, Mapping[str, Any]]:
+    """Give deck options by id, in the form of Anki's schema 11."""
+    return {str(preset_id(preset)): _options(preset) for preset in every}
+
+
+def _options(preset: Preset) -> Mapping[str, Any]:
+    return {
+        "id": preset_id(preset),
+        "name": f"flashcards: {preset.owner}" if preset.owner else "flashcards",
         "mod": 0,
         "usn": -1,
         "autoplay": True,
@@ -184,7 +197,6 @@ def presets(preset: Preset) -> dict[str, Mapping[str, Any]]:
         "fsrsParams6": list(preset.weights),
         "desiredRetention": preset.desired_retention,
     }
-    return {str(PRESET_ID): options}
 
 
 def _minutes(steps_s: tuple[int, ...]) -> list[float]:

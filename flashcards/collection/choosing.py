@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from flashcards import selection
 from flashcards.collection.opening import Collection, narrowed
 from flashcards.errors import UnknownNameError
+from flashcards.memory.leeches import LEECH_TAG, is_leech
 from flashcards.model import Moment, State, StudyDay
 from flashcards.selection import Catalogue, Subject, Term
 from flashcards.session import LEARN_AHEAD_MS
@@ -58,7 +59,7 @@ def _subject(row: SubjectRow, moment: Moment, day: StudyDay) -> Subject:
         deck=row.deck,
         topic=row.topic_key,
         section=row.section,
-        tags=row.tags,
+        tags=(*row.tags, LEECH_TAG) if is_leech(row.lapses) else row.tags,
         words=row.words.casefold(),
         state=row.state,
         due=_is_due(row, moment, day),

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
@@ -26,11 +28,13 @@ from flashcards.collection.roots import covers, path_of
 from flashcards.deck import media
 from flashcards.deck.problems import CATALOGUE
 from flashcards.memory import replay
+from flashcards.memory.leeches import LEECH_TAG, is_leech
 from flashcards.memory.scheduling import Policy
 from flashcards.model import CardState, Event, Kind, Moment, Section, State, Uid
 from flashcards.notes import Problem, Severity, Topic
 from flashcards.session import Candidate, Limits, NewTopic, learning_order
-from flashcards.store import log, outgoing, queue, shelf
+from flashcards.settings import Settings, for_deck, lineage
+from flashcards.store import outgoing, parameters, queue, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.outgoing import Given, OutgoingCard, OutgoingNote
 from flashcards.store.scope import EVERYTHING
@@ -76,8 +80,11 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
     """
     database = collection.database
     shelf_of_media = _Media()
+    notes_in_scope = outgoing.notes(database, collection.scope)
+    stale = _seen_anew(database, policy) if progress else {}
     drafts = [
-        _draft(note, shelf_of_media, tick) for note in outgoing.notes(database, collection.scope)
+        _draft(_marked(_as_in_force(note, stale)) if progress else note, shelf_of_media, tick)
+        for note in notes_in_scope
     ]
     whole = [draft for draft in drafts if not draft.faults]
     given = [_given(draft, now) for draft in whole]
@@ -92,8 +99,9 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
         notes=notes,
         reviews=_reviews(database, anki_ids, uids) if progress else (),
         media=shelf_of_media.files,
-        preset=_preset(collection, policy) if progress else None,
+        preset=_preset(policy, collection.settings) if progress else None,
         created=created,
+        of_decks=_presets(collection, policy, whole) if progress else {},
     )
     read = _known_faults(collection, {draft.note.path for draft in drafts})
     found = [fault for draft in drafts for fault in draft.faults]
@@ -121,6 +129,31 @@ class _Draft(NamedTuple):
     note: OutgoingNote
     fields: tuple[str, ...]
     faults: tuple[Problem, ...]
+
+
+def _seen_anew(database: Database, policy: Policy) -> dict[int, CardState]:
+    """Give the states of cards whose memory was last computed by other parameters.
+
+    Anki takes a memory for one that the weights in the preset made.
+    """
+    return {
+        card: replay.seen_with(Uid(uid), state, events, policy.weights)
+        for card, uid, state, events in outgoing.seen_otherwise(database, policy.parameter_set)
+    }
+
+
+def _as_in_force(note: OutgoingNote, states: Mapping[int, CardState]) -> OutgoingNote:
+    if not states:
+        return note
+    cards = (card._replace(state=states.get(card.id, card.state)) for card in note.cards)
+    return note._replace(cards=tuple(cards))
+
+
+def _marked(note: OutgoingNote) -> OutgoingNote:
+    """Give a note its tag when one of its cards is a leech, as Anki marks them."""
+    if LEECH_TAG in note.tags or not any(is_leech(card.state.lapses) for card in note.cards):
+        return note
+    return note._replace(tags=(*note.tags, LEECH_TAG))
 
 
 def _draft(note: OutgoingNote, files: "_Media", tick: Tick) -> _Draft:
@@ -254,17 +287,28 @@ def _candidate(card: OutgoingCard, note: OutgoingNote) -> Candidate:
 # -- The log
 
 
-def _preset(collection: Collection, policy: Policy) -> Preset:
-    settings = collection.settings
+def _presets(collection: Collection, policy: Policy, drafts: Iterable[_Draft]) -> dict[str, Preset]:
+    """Give the presets of the decks with options of their own, one a distinct set of them."""
+    everywhere = _preset(policy, collection.settings)
+    known: dict[Preset, Preset] = {everywhere: everywhere}
+    found: dict[str, Preset] = {}
+    for deck in sorted({draft.note.deck for draft in drafts}):
+        settings = for_deck(collection.settings, collection.of_decks, deck)
+        preset = _preset(policy, settings)
+        owner = next((one for one in reversed(lineage(deck)) if one in collection.of_decks), "")
+        found[deck] = known.setdefault(preset, preset._replace(owner=owner))
+    return {deck: preset for deck, preset in found.items() if preset.owner}
+
+
+def _preset(policy: Policy, settings: Settings) -> Preset:
     return Preset(
         weights=policy.weights,
-        desired_retention=policy.desired_retention,
-        maximum_interval_days=policy.maximum_interval_days,
-        learning_steps_s=policy.learning_steps_s,
-        relearning_steps_s=policy.relearning_steps_s,
+        desired_retention=settings.desired_retention,
+        maximum_interval_days=settings.maximum_interval,
+        learning_steps_s=settings.learning_steps,
+        relearning_steps_s=settings.relearning_steps,
         new_per_day=settings.new_per_day,
         reviews_per_day=settings.reviews_per_day,
-        rollover_hour=policy.rollover_hour,
     )
 
 
@@ -272,18 +316,16 @@ def _reviews(
     database: Database, anki_ids: Mapping[int, int], uids: Mapping[int, str]
 ) -> Iterator[PackageReview]:
     """Give the log of the cards exported, with the difficulty after each answer."""
-    weights_of = lru_cache(lambda parameter_set: log.weights(database, parameter_set))
-    of_card = 0
-    state = CardState()
-    previous: Event | None = None
-    for card, event in outgoing.counted_events(database):
+    weights_of = lru_cache(lambda parameter_set: parameters.weights(database, parameter_set))
+    counted = groupby(outgoing.counted_events(database), key=itemgetter(0))
+    for card, rows in counted:
         if card not in anki_ids:
             continue
-        if card != of_card:
-            of_card, state, previous = card, CardState(), None
-        state = replay.apply(Uid(uids[card]), state, event, weights_of)
-        yield PackageReview(anki_ids[card], event, previous, state.difficulty)
-        previous = event
+        previous: Event | None = None
+        events = (event for _, event in rows)
+        for event, state in replay.states(Uid(uids[card]), events, weights_of):
+            yield PackageReview(anki_ids[card], event, previous, state.difficulty)
+            previous = event
 
 
 # -- Images and sounds

@@ -14,7 +14,7 @@ from flashcards.errors import UnknownNameError
 from flashcards.model import Moment
 from flashcards.paths import Place
 from flashcards.settings import Settings
-from flashcards.store import cache, database, keep
+from flashcards.store import cache, database, decks, keep
 from flashcards.store import scope as scopes
 from flashcards.store.database import Database
 from flashcards.store.scope import EVERYTHING, Scope
@@ -25,7 +25,8 @@ class Collection(NamedTuple):
 
     `named` are the decks in force as a person wrote them, each with what named it; `scope` the
     cards this run is about; `notices` sentences for the person, `errors` how many faults of how
-    many files keep cards away.
+    many files keep cards away. `of_decks` are the settings, as texts, that decks have of their
+    own: `settings_room.for_deck` tells what holds in one.
     """
 
     database: Database
@@ -36,6 +37,7 @@ class Collection(NamedTuple):
     scope: Scope
     notices: tuple[str, ...]
     errors: tuple[int, int]
+    of_decks: Mapping[str, Mapping[str, str]]
 
 
 @contextmanager
@@ -96,6 +98,7 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         _scope_of(connection, files, cached),
         (*_missing(roots, texts), *closed_notices(closed)),
         cache.error_count(connection, files),
+        decks.settings(connection),
     )
 
 

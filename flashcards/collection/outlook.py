@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
-from flashcards.collection.today import queue_of
+from flashcards.collection.today import deck_limits, queue_of
 from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.session import counts
-from flashcards.store import log, queue
+from flashcards.store import log, plan, queue
 from flashcards.text import count
 
 # Until there are own times. A new card is asked about twice on its first day: when it is met
@@ -37,6 +37,23 @@ class NextDue(NamedTuple):
     day: StudyDay | None = None
 
 
+class Backlog(NamedTuple):
+    """More reviews wait than today takes: how many, and in how many days none will.
+
+    `days` is None when they do not become fewer within a year.
+    """
+
+    waiting: int
+    days: int | None
+
+
+class Planned(NamedTuple):
+    """The study day that is planned for, and how many days are left to it."""
+
+    by: StudyDay
+    days_left: int
+
+
 class Outlook(NamedTuple):
     """What `due` tells. `reason` is a sentence when nothing waits, else None."""
 
@@ -45,6 +62,8 @@ class Outlook(NamedTuple):
     minutes: int
     next_due: NextDue
     reason: str | None
+    backlog: Backlog | None = None
+    planned: Planned | None = None
 
 
 class Tomorrow(NamedTuple):
@@ -71,7 +90,34 @@ def outlook(collection: Collection, now: Moment) -> Outlook:
     total = Waiting(*(sum(column) for column in zip(*decks.values(), strict=True)))
     upcoming = _next_due(collection, day, now)
     reason = None if total.cards else _reason(collection, day, now, upcoming)
-    return Outlook(decks, total, _minutes(collection, total), upcoming, reason)
+    return Outlook(
+        decks,
+        total,
+        _minutes(collection, total),
+        upcoming,
+        reason,
+        _backlog(collection, day),
+        _planned(collection, day),
+    )
+
+
+def _planned(collection: Collection, day: StudyDay) -> Planned | None:
+    kept = plan.kept(collection.database)
+    return Planned(kept.by, kept.by - day) if kept and kept.by >= day else None
+
+
+def _backlog(collection: Collection, day: StudyDay) -> Backlog | None:
+    database, scope = collection.database, collection.scope
+    per_day = collection.settings.reviews_per_day
+    left = max(0, per_day - log.answered_on(database, day).reviews)
+    if queue.waiting(database, day, scope, most=left + 1) <= left:
+        return None
+    # Loaded for who has been away: `due` counts without a model of memory.
+    from flashcards.memory.backlog import HORIZON_DAYS, days_to_clear  # noqa: PLC0415 - as above
+
+    load = queue.load(database, day, scope)
+    coming = queue.coming(database, day, scope, HORIZON_DAYS)
+    return Backlog(load.cards, days_to_clear(load.cards, left, per_day, coming, load.mean_interval))
 
 
 def _minutes(collection: Collection, total: Waiting) -> int:
@@ -130,11 +176,18 @@ def _why_held(collection: Collection, day: StudyDay) -> str:
         )
     if waiting or new:
         wait = "waits" if waiting + new == 1 else "wait"
-        return f"{count(waiting + new, 'card')} {wait}, since a sibling was answered today."
+        return f"{count(waiting + new, 'card')} {wait}, {_what_holds(collection, day)}."
     buried = queue.count_buried(database, day, scope)
     if buried:
         return f"{count(buried, 'card')} {'is' if buried == 1 else 'are'} buried until tomorrow."
     return "Everything is learnt for now."
+
+
+def _what_holds(collection: Collection, day: StudyDay) -> str:
+    full = [one.deck for one in deck_limits(collection, day) if 0 in {one.new, one.reviews}]
+    if full:
+        return f"since the day's limit of {' and '.join(full)} is reached"
+    return "since a sibling was answered today"
 
 
 def _when(upcoming: NextDue, day: StudyDay) -> str:

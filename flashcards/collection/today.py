@@ -1,9 +1,13 @@
 """The queue of a study day, built from the store: one function for `review`, `due` and the rest."""
 
+from collections.abc import Callable, Mapping
+
 from flashcards.collection.opening import Collection
 from flashcards.model import StudyDay
-from flashcards.session import Done, Limits, Queue, day_queue
-from flashcards.store import log, queue
+from flashcards.session import DeckLimit, Done, Limits, Queue, day_queue
+from flashcards.settings import lineage
+from flashcards.store import decks, log, parameters, queue
+from flashcards.store.database import Database
 
 # More of one topic than any day takes, so that siblings left out do not shorten the day.
 _CARDS_OF_A_TOPIC = 500
@@ -22,12 +26,54 @@ def queue_of(
     limits = Limits(
         new=settings.new_per_day if new is None else new, reviews=settings.reviews_per_day
     )
+    waiting = queue.waiting(database, day, scope, most=limits.reviews + 1)
+    if waiting > limits.reviews - answered.reviews:
+        reviews = queue.backlog(database, day, scope, ahead_days, _recall_lost(database))
+    else:
+        reviews = queue.reviews(database, day, scope, ahead_days)
+    own = deck_limits(collection, day)
+    full = [one.deck for one in own if one.new == 0]
     return day_queue(
         day=day,
         learning=queue.learning(database, day, scope),
-        reviews=queue.reviews(database, day, scope, ahead_days),
-        new=queue.new_topics(database, day, scope, _CARDS_OF_A_TOPIC),
+        reviews=reviews,
+        new=queue.new_topics(database, day, scope, _CARDS_OF_A_TOPIC, full),
         done=Done(answered.new, answered.reviews, answered.new_by_topic, answered.notes),
         limits=limits,
-        waiting=0 if new else queue.waiting(database, day, scope, most=limits.reviews + 1),
+        waiting=0 if new else waiting,
+        deck_limits=own,
     )
+
+
+def deck_limits(collection: Collection, day: StudyDay) -> list[DeckLimit]:
+    """Give what the decks with limits of their own may still show on study day `day`."""
+    own = {
+        deck: texts
+        for deck, texts in collection.of_decks.items()
+        if not texts.keys().isdisjoint(("new_per_day", "reviews_per_day"))
+    }
+    if not own:
+        return []
+    answered = decks.answered_on(collection.database, day)
+    return [_left_in(deck, texts, answered) for deck, texts in own.items()]
+
+
+def _left_in(
+    deck: str, texts: Mapping[str, str], answered: Mapping[str, tuple[int, int]]
+) -> DeckLimit:
+    done = [one for name, one in answered.items() if deck in lineage(name)]
+    new, reviews = (sum(column) for column in zip((0, 0), *done, strict=True))
+    most_new, most_reviews = texts.get("new_per_day"), texts.get("reviews_per_day")
+    return DeckLimit(
+        deck,
+        None if most_new is None else max(0, int(most_new) - new),
+        None if most_reviews is None else max(0, int(most_reviews) - reviews),
+    )
+
+
+def _recall_lost(database: Database) -> Callable[[float, int], float]:
+    # Only in a backlog is the model of memory asked which card comes first.
+    from flashcards.memory.backlog import recall_lost  # noqa: PLC0415 - as above
+
+    in_force = parameters.latest_parameter_set(database)
+    return recall_lost(parameters.weights(database, in_force))

@@ -43,6 +43,8 @@ COMMANDS = {
     "read": Entry("Every day", "Read a topic before drilling it."),
     "attempt": Entry("Every day", "Answer a topic in your own words, against its key points."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
+    "stats": Entry("Every day", "What was learnt, what is coming, how true the predictions are."),
+    "plan": Entry("Every day", "See what will be known on a day, and the pace it takes."),
     "new": Entry("Write", "Start a deck file for an interview question."),
     "add": Entry("Write", "Add a card, or many."),
     "edit": Entry("Write", "Open the editor where a card is written."),
@@ -59,6 +61,8 @@ COMMANDS = {
     "unsuspend": Entry("Tune", "Let suspended cards come again."),
     "bury": Entry("Tune", "Take cards out of today's reviews."),
     "forget": Entry("Tune", "Return cards to new; their log stays."),
+    "optimize": Entry("Tune", "Fit the parameters of memory to your own answers."),
+    "reschedule": Entry("Tune", "Move due dates to the parameters and retention in force."),
     "config": Entry("Tune", "Show the settings, or change one."),
 }
 

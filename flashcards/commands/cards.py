@@ -33,9 +33,10 @@ def command(world: World, select: tuple[str, ...], as_json: bool) -> None:  # no
         rows = browse.cards(collection.database, collection.scope, presence)
         if as_json:
             from flashcards.commands.shapes import print_cards  # noqa: PLC0415 - loads fsrs
-            from flashcards.reviewing import policy_of  # noqa: PLC0415 - as above
+            from flashcards.reviewing import policy_of, rows_in_force  # noqa: PLC0415 - as above
 
-            print_cards(rows, now, day, policy_of(collection.database, collection.settings))
+            policy = policy_of(collection.database, collection.settings)
+            print_cards(rows_in_force(collection.database, rows, policy), now, day, policy)
         else:
             listed = 0
             for row in rows:

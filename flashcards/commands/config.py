@@ -2,51 +2,114 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import click
 
 from flashcards.collection.opening import named_decks, opened_store
 from flashcards.commands import World
 from flashcards.commands.options import complete_setting
-from flashcards.settings import NAMES, Settings, check_name, field, from_texts, parse, show
-from flashcards.store import database, keep
-from flashcards.text import clean, on_one_line
+from flashcards.errors import UnknownNameError
+from flashcards.settings import (
+    NAMES,
+    OF_A_DECK,
+    check_name,
+    check_name_of_deck,
+    field,
+    for_deck,
+    from_texts,
+    lineage,
+    parse,
+    show,
+)
+from flashcards.store import browse, database, decks, keep, parameters
+from flashcards.store.database import Database
+from flashcards.store.parameters import ParameterSet
+from flashcards.text import clean, count, on_one_line
 
 
-@click.command(epilog="Examples: flashcards config new_per_day 15 · flashcards config starter off")
+class _InForce(NamedTuple):
+    """The settings as they were set, for all decks and for single ones."""
+
+    texts: Mapping[str, str]
+    of_decks: Mapping[str, Mapping[str, str]]
+
+    def value(self, key: str, deck: str | None) -> object:
+        """Give the value of a setting, in a deck or outside of them."""
+        settings = from_texts(self.texts)
+        if deck is not None:
+            settings = for_deck(settings, self.of_decks, deck)
+        return getattr(settings, field(key))
+
+    def origin(self, key: str, deck: str | None) -> str:
+        """Say where the value of a setting comes from."""
+        for name in reversed(lineage(deck) if deck else ()):
+            if key in self.of_decks.get(name, {}):
+                return f"deck {name}"
+        return "config" if key in self.texts else "default"
+
+
+@click.command(
+    epilog="Examples: flashcards config new_per_day 15 · flashcards config starter off · "
+    "flashcards config --deck Systems desired_retention 0.95"
+)
 @click.argument("key", required=False, shell_complete=complete_setting)
 @click.argument("value", nargs=-1)
 @click.option("--default", is_flag=True, help="Take KEY back to its default.")
+@click.option("--deck", metavar="NAME", help="For this deck and those below it only.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.pass_obj
-def command(
+def command(  # noqa: PLR0913 - an option each
     world: World,
     key: str | None,
     value: tuple[str, ...],
-    default: bool,  # noqa: FBT001 - click's flag
-    as_json: bool,  # noqa: FBT001 - click's flag
+    *,
+    default: bool,
+    deck: str | None,
+    as_json: bool,
 ) -> None:
     """Show all settings, or one, or set one; several words of VALUE are one text.
 
-    `decks` takes several folders or files. A change holds from the next command on.
+    `decks` takes several folders or files. A change holds from the next command on. With --deck
+    a setting is a deck's own; `--default` then lets it go by what holds above it.
     """
     if default and (key is None or value):
         message = "--default goes with the KEY of one setting, and no VALUE."
         raise click.UsageError(message)
     with opened_store(world.place) as (store, texts):
+        if deck is not None:
+            deck = _known(store, deck)
         if key is None:
-            _show_all(world, texts, as_json=as_json)
+            _show_all(world, store, _InForce(texts, decks.settings(store)), deck, as_json=as_json)
             return
+        if default or value:
+            _set(store, key, value, deck)
         check_name(key)
-        if default:
-            keep.save_setting(store, key, None)
-        elif value:
-            text = _text(key, value)
-            parse(key, text)
-            keep.save_setting(store, key, text)
-        in_force = keep.settings(store)
-        value_now = clean(show(key, getattr(from_texts(in_force), field(key))))
-        click.echo(f"{key} = {value_now}  ({_origin(key, in_force)})")
+        in_force = _InForce(keep.settings(store), decks.settings(store))
+        value_now = clean(show(key, in_force.value(key, deck)))
+        click.echo(f"{key} = {value_now}  ({in_force.origin(key, deck)})")
+
+
+def _known(store: Database, name: str) -> str:
+    """Give the name of a deck as the decks have it, that of a deck above others too."""
+    names = dict.fromkeys(one for deck in browse.decks(store) for one in lineage(deck))
+    for one in names:
+        if one.casefold() == name.casefold():
+            return one
+    message = f"there is no deck {name!r}. `flashcards due` lists the decks."
+    raise UnknownNameError(message)
+
+
+def _set(store: Database, key: str, words: tuple[str, ...], deck: str | None) -> None:
+    """Set a setting, or without words take it back to its default."""
+    check_name(key) if deck is None else check_name_of_deck(key)
+    text = _text(key, words) if words else None
+    if text is not None:
+        parse(key, text)
+    if deck is None:
+        keep.save_setting(store, key, text)
+    else:
+        decks.save_setting(store, deck, key, text)
 
 
 def _text(key: str, words: tuple[str, ...]) -> str:
@@ -56,14 +119,14 @@ def _text(key: str, words: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
-def _origin(key: str, texts: Mapping[str, str]) -> str:
-    return "config" if key in texts else "default"
-
-
-def _show_all(world: World, texts: Mapping[str, str], *, as_json: bool) -> None:
-    settings = from_texts(texts)
+def _show_all(
+    world: World, store: Database, in_force: _InForce, deck: str | None, *, as_json: bool
+) -> None:
+    settings = from_texts(in_force.texts)
     file = os.path.join(world.place.home, database.NAME)
-    decks = named_decks(world.place, settings, texts)
+    named = named_decks(world.place, settings, in_force.texts)
+    fitted = parameters.in_force(store)
+    keys = NAMES if deck is None else OF_A_DECK
     if as_json:
         from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - loads json
 
@@ -71,24 +134,51 @@ def _show_all(world: World, texts: Mapping[str, str], *, as_json: bool) -> None:
             {
                 "home": world.place.home,
                 "database": file,
-                "decks": [{"path": path, "from": origin} for path, origin in decks],
+                "decks": [{"path": path, "from": origin} for path, origin in named],
                 "settings": {
-                    name: {"value": getattr(settings, field(name)), "from": _origin(name, texts)}
-                    for name in NAMES
+                    key: {
+                        "value": in_force.value(key, deck),
+                        "from": in_force.origin(key, deck),
+                    }
+                    for key in keys
+                },
+                "deck_settings": {
+                    name: {key: in_force.value(key, name) for key in own}
+                    for name, own in sorted(in_force.of_decks.items())
+                },
+                "parameters": {
+                    "weights": parameters.weights(store, fitted.id),
+                    "fitted_to": fitted.fitted_to,
+                    "from": "optimize" if fitted.fitted_to else "default",
                 },
             }
         )
-        return
-    click.echo("\n".join(_page(world, settings, texts, decks)))
+    elif deck is None:
+        click.echo("\n".join(_page(world, in_force, named, fitted)))
+    else:
+        click.echo("\n".join(_rows(in_force, keys, deck)))
 
 
 def _page(
-    world: World, settings: Settings, texts: Mapping[str, str], decks: tuple[tuple[str, str], ...]
+    world: World,
+    in_force: _InForce,
+    named: tuple[tuple[str, str], ...],
+    fitted: ParameterSet,
 ) -> Iterator[str]:
     yield f"home      {on_one_line(world.place.home)}  ({world.place.home_origin})"
-    yield from (f"decks     {on_one_line(path)}  ({origin})" for path, origin in decks)
+    yield from (f"decks     {on_one_line(path)}  ({origin})" for path, origin in named)
     yield ""
-    for name in NAMES:
-        if name != "decks":
-            value = show(name, getattr(settings, field(name)))
-            yield f"{name:18} {value:12} ({_origin(name, texts)})"
+    yield from _rows(in_force, [name for name in NAMES if name != "decks"], None)
+    made = f"fitted to {count(fitted.fitted_to, 'answer')}" if fitted.fitted_to else "FSRS-6"
+    origin = "optimize" if fitted.fitted_to else "default"
+    yield f"{'parameters':18} {made:12} ({origin})"
+    for deck, own in sorted(in_force.of_decks.items()):
+        yield ""
+        yield f"deck {on_one_line(deck)}"
+        yield from _rows(in_force, [name for name in OF_A_DECK if name in own], deck)
+
+
+def _rows(in_force: _InForce, keys: tuple[str, ...] | list[str], deck: str | None) -> Iterator[str]:
+    for key in keys:
+        value = show(key, in_force.value(key, deck))
+        yield f"{key:18} {value:12} ({in_force.origin(key, deck)})"

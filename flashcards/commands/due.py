@@ -1,12 +1,16 @@
 """`flashcards due`: what waits, how long it will take, and when the next comes."""
 
+from collections.abc import Iterator
+
 import click
 
+from flashcards import clock
 from flashcards.collection import opening
-from flashcards.collection.outlook import Outlook, outlook
+from flashcards.collection.outlook import Backlog, Outlook, Planned, outlook
 from flashcards.commands import World
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.memory.days import study_day
+from flashcards.store.plan import FINAL_DAYS
 from flashcards.terminal.words import minutes
 from flashcards.text import count
 
@@ -46,8 +50,9 @@ def short_line(found: Outlook) -> str:
 
 def lines(found: Outlook) -> list[str]:
     """Give what is due as a table and a sentence or two."""
+    remarks = list(_remarks(found))
     if not found.total.cards:
-        return [found.reason or "Nothing is due."]
+        return [found.reason or "Nothing is due.", *remarks]
     width = max(len(deck) for deck in found.decks) + 2
     rows = [f"{'':{width}}{'new':>6}{'again':>7}{'due':>6}"]
     rows += [
@@ -55,4 +60,30 @@ def lines(found: Outlook) -> list[str]:
         for deck, one in sorted(found.decks.items())
     ]
     rows += ["", f"{count(found.total.cards, 'card')}, about {minutes(found.minutes)}."]
-    return rows
+    return [*rows, *remarks]
+
+
+def _remarks(found: Outlook) -> Iterator[str]:
+    if found.backlog:
+        yield _backlog_line(found.backlog)
+    if found.planned:
+        yield _planned_line(found.planned)
+
+
+def _planned_line(planned: Planned) -> str:
+    """Say how many days are left to the day planned for."""
+    date = clock.date_of(planned.by)
+    if not planned.days_left:
+        return "Today is the day you planned for. Good luck!"
+    left = f"{count(planned.days_left, 'day')} to {date}"
+    if planned.days_left <= FINAL_DAYS:
+        return f"{left}: time for the final pass, `flashcards review --final`."
+    return f"{left} (`flashcards plan` looks ahead)."
+
+
+def _backlog_line(backlog: Backlog) -> str:
+    """Say how much waits beyond today's limit, and in how many days it is caught up."""
+    waiting = f"{count(backlog.waiting, 'review')} wait in all"
+    if backlog.days is None:
+        return f"{waiting}, and do not become fewer at this pace (reviews_per_day limits it)."
+    return f"{waiting}; at this pace all is caught up in {count(backlog.days, 'day')}."

@@ -35,6 +35,9 @@ def due_shape(found: Outlook, now: Moment, day: StudyDay, rollover: int) -> Shap
         "minutes": found.minutes,
         "next_due_at": _next_due_at(found.next_due, now, rollover),
         "reason": found.reason,
+        "backlog": None if found.backlog is None else found.backlog._asdict(),
+        "plan": found.planned
+        and {"by": clock.date_of(found.planned.by), "days_left": found.planned.days_left},
     }
 
 

@@ -137,8 +137,8 @@ def _nothing_new(found: Gathered, to: Target) -> None:
     if to.deck and found.topics:
         questions = ", ".join(f"\u201c{topic.question}\u201d" for topic in found.topics)
         click.echo(
-            f"Nothing added: {on_one_line(to.path)} has {clean(questions)} already, and an import\n"
-            "changes no topic that is there. To merge captures, import them together into a new file."
+            f"Nothing added: {on_one_line(to.path)} has {clean(questions)} already,\nand an import "
+            "changes no topic that is there. To merge captures, import them together."
         )
         return
     what = f"{on_one_line(to.path)} has it all already" if to.deck else "all of it stands twice"

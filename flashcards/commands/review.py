@@ -9,12 +9,14 @@ import click
 
 from flashcards import session as queues
 from flashcards.collection import opening
+from flashcards.collection.final_pass import final_queue, plan_in_final_days
 from flashcards.collection.opening import Collection
 from flashcards.collection.outlook import outlook
 from flashcards.collection.today import queue_of
 from flashcards.commands import World
 from flashcards.commands.options import select_argument, selected, warn_of
-from flashcards.model import StudyDay
+from flashcards.memory.days import study_day
+from flashcards.model import Moment, StudyDay
 from flashcards.reviewing import Session
 from flashcards.session import Queue
 from flashcards.store import queue as rows
@@ -30,6 +32,7 @@ class Wish(NamedTuple):
     ahead_days: int
     weakest: int | None
     cram: bool
+    final: bool
 
 
 @click.command(
@@ -44,6 +47,7 @@ class Wish(NamedTuple):
     "--ahead", type=click.IntRange(0, _MOST), default=0, metavar="DAYS", help="Cards due by then."
 )
 @click.option("--weakest", type=click.IntRange(1, _MOST), help="The N least likely remembered.")
+@click.option("--final", is_flag=True, help="Today's part of the pass before the day planned for.")
 @click.option("--cram", is_flag=True, help="All the cards, without changing their schedule.")
 @click.option("--plain", is_flag=True, help="Line by line, for scripts and plain terminals.")
 @click.pass_obj
@@ -57,6 +61,7 @@ def command(  # noqa: PLR0913 - an option each
     ahead: int,
     weakest: int | None,
     cram: bool,
+    final: bool,
     plain: bool,
 ) -> None:
     """Review the cards of the day, or those of them that SELECT names.
@@ -65,17 +70,17 @@ def command(  # noqa: PLR0913 - an option each
     deck:NAME; all must hold, and not:TERM excludes. Each answer is safe on disk before the
     next card is shown.
     """
-    if cram and weakest:
-        message = "--cram and --weakest are two different queues; name one."
+    if cram + bool(weakest) + final > 1:
+        message = "--cram, --weakest and --final are different queues; name one."
         raise click.UsageError(message)
-    if (cram or weakest) and (new is not None or ahead):
-        message = "--new and --ahead belong to the day's queue, not to --cram or --weakest."
+    if (cram or weakest or final) and (new is not None or ahead):
+        message = "--new and --ahead belong to the day's queue, not to --cram, --weakest, --final."
         raise click.UsageError(message)
-    wish = Wish(limit, new, ahead, weakest, cram)
+    wish = Wish(limit, new, ahead, weakest, cram, final)
     now = world.clock()
     with opening.opened(world.place, now) as everything:
         warn_of(everything)
-        collection = selected(everything, select, now)
+        collection = selected(everything, select or _planned(everything, wish, now), now)
         sitting = _begin(world, collection, wish)
 
         def narrow(words: str) -> Collection:
@@ -90,9 +95,16 @@ def command(  # noqa: PLR0913 - an option each
         _run(plain)(sitting, collection, world.clock, ends_at_ms, narrow)
 
 
+def _planned(collection: Collection, wish: Wish, now: Moment) -> tuple[str, ...]:
+    """Give the terms of the plan whose final pass is wished for."""
+    if not wish.final:
+        return ()
+    return plan_in_final_days(collection, study_day(now, collection.settings.rollover)).select
+
+
 def _begin(world: World, collection: Collection, wish: Wish) -> Session:
     settings = collection.settings
-    fixed = wish.cram or wish.weakest is not None
+    fixed = wish.cram or wish.final or wish.weakest is not None
     new_limit = settings.new_per_day if wish.new is None else wish.new
     return Session(
         collection,
@@ -121,6 +133,8 @@ def _queue(collection: Collection, wish: Wish, day: StudyDay) -> Queue:
         return queues.fixed_queue(rows.all_asked(database, day, scope))
     if wish.weakest is not None:
         return queues.fixed_queue(rows.weakest(database, day, scope, wish.weakest))
+    if wish.final:
+        return final_queue(collection, day)
     return queue_of(collection, day, new=wish.new, ahead_days=wish.ahead_days)
 
 

@@ -15,7 +15,7 @@ from flashcards.commands.sitting import face_of_row
 from flashcards.memory.days import study_day
 from flashcards.memory.scheduling import outcomes
 from flashcards.model import EventKind
-from flashcards.reviewing import policy_of
+from flashcards.reviewing import as_in_force, policies_of
 from flashcards.store import browse, log
 from flashcards.store.browse import CardRow
 from flashcards.terminal import paper
@@ -37,7 +37,8 @@ def command(world: World, card: str, as_json: bool) -> None:  # noqa: FBT001 - c
         database = collection.database
         row = browse.card(database, card_named(collection, card))
         events = list(log.events(database, row.id))
-        policy = policy_of(database, collection.settings)
+        policy = policies_of(collection)(row.deck)
+        row = as_in_force(database, row, policy)
         day = study_day(now, policy.rollover_hour)
         found = outcomes(row.uid, row.state, now, policy)
         if as_json:

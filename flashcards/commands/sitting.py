@@ -20,6 +20,8 @@ CLOCK_BEHIND = (
     "the clock stands before this card's last review; it is rated as of that review's day."
 )
 
+_FRONT_WIDTH = 52
+
 
 def face(shown: Shown) -> Face:
     """Give the face of the card shown."""
@@ -92,6 +94,7 @@ def ending(session: Session, collection: Collection, begun: Moment, now: Moment)
     lines = [*_done(session, begun, now), *_left(session, now)]
     if session.given and not session.keeps_schedule:
         lines += _around(collection, session.day)
+    lines += _leeches(session)
     if weakest:
         lines.append(f"Most was missed of \u201c{weakest.topic.title}\u201d.")
     return Ending(tuple(lines), weakest)
@@ -138,3 +141,17 @@ def _weakest(session: Session, collection: Collection) -> Chapter | None:
     in_order = sorted(missed, key=lambda topic: (-missed[topic], -len(answers[topic])))
     found = (chapter(collection, topic) for topic in in_order)
     return next((one for one in found if one), None)
+
+
+def _leeches(session: Session) -> Iterator[str]:
+    """Name the cards that this sitting showed to be leeches, and say what helps."""
+    for row in (given.leech for given in session.given if given.leech is not None):
+        front = " ".join(row.front.split())
+        if len(front) > _FRONT_WIDTH:
+            front = f"{front[: _FRONT_WIDTH - 1]}…"
+        yield f"Leech, forgotten {row.state.lapses} times: {front}"
+        read = f", read its topic (`flashcards read {row.topic_key}`)" if row.topic_key else ""
+        yield (
+            f"  Reword or split it (`flashcards edit {row.uid}`){read}, "
+            f"or let it go: `flashcards suspend {row.uid}`."
+        )

@@ -1,37 +1,88 @@
 """A card's state as the fold of its log; the stored state is a cache of it, to the last bit.
 
-Memory is computed anew, with the weights that were in force at each answer. When a card was due
-is not: the log says it, and it stays as given even where steps, limits or retention are set
-otherwise by now.
+Memory is computed anew. With new weights all the answers before are seen by them, as Anki does
+it: the memory after an event is what the event's own parameter set makes of the whole history.
+When a card was due is not computed: the log says it, and it stays as given even where steps,
+limits or retention are set otherwise by now.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from flashcards.memory.days import DAY_S
-from flashcards.memory.recall import memory_after
+from flashcards.memory.recall import Memory, memory_after
 from flashcards.memory.scheduling import Outcome, answered, memory_of
-from flashcards.model import CardState, Event, EventKind, StudyDay, Uid
+from flashcards.model import CardState, Event, EventKind, Rating, StudyDay, Uid
+
+WeightsOf = Callable[[int], tuple[float, ...]]
+"""Gives the 21 weights of a parameter set."""
 
 
-def fold(
-    uid: Uid, events: Iterable[Event], weights_of: Callable[[int], tuple[float, ...]]
-) -> CardState:
+def fold(uid: Uid, events: Iterable[Event], weights_of: WeightsOf) -> CardState:
     """Give the state of the card `uid` after its `events`, undone ones left out.
 
-    `events` come ordered by (reviewed_at_ms, device, sequence); `weights_of` gives the 21
-    weights of a parameter set. Raises ValueError for a review without a rating.
+    `events` come ordered by (reviewed_at_ms, device, sequence). Raises ValueError for a review
+    without a rating.
     """
     state = CardState()
-    for event in events:
-        if not event.undone:
-            state = apply(uid, state, event, weights_of)
+    for _, state in states(uid, events, weights_of):  # noqa: B007 - the last one is the fold
+        pass
     return state
 
 
-def apply(
-    uid: Uid, before: CardState, event: Event, weights_of: Callable[[int], tuple[float, ...]]
+def states(
+    uid: Uid, events: Iterable[Event], weights_of: WeightsOf
+) -> Iterator[tuple[Event, CardState]]:
+    """Give each event that counts with the state after it. Raises ValueError as `fold` does."""
+    state = CardState()
+    answers: list[Event] = []
+    seen_by: int | None = None
+    for event in events:
+        if event.undone:
+            continue
+        if sees(event.kind):
+            if event.parameter_set != seen_by:
+                state = seen_with(uid, state, answers, weights_of(event.parameter_set))
+                seen_by = event.parameter_set
+        elif event.kind is EventKind.FORGET:
+            answers.clear()
+        state = apply(uid, state, event, weights_of)
+        if event.kind is EventKind.REVIEW:
+            answers.append(event)
+        yield event, state
+
+
+def sees(kind: EventKind) -> bool:
+    """Tell if an event of this kind has the memory computed by its own parameter set."""
+    return kind in {EventKind.REVIEW, EventKind.RESCHEDULE}
+
+
+def seen_with(
+    uid: Uid, state: CardState, events: Sequence[Event], weights: tuple[float, ...]
 ) -> CardState:
+    """Give `state` with the memory that `weights` make of the `events` that led to it.
+
+    Raises ValueError for a review without a rating.
+    """
+    memory: Memory | None = None
+    last_day: StudyDay | None = None
+    for event in events:
+        if event.undone:
+            continue
+        if event.kind is EventKind.FORGET:
+            memory = None
+        elif event.kind is EventKind.REVIEW:
+            day = _not_before(last_day, event.study_day)
+            elapsed = 0 if last_day is None else day - last_day
+            memory = memory_after(memory, elapsed, _rating(uid, event), weights)
+            last_day = day
+    stability, difficulty = memory or (None, None)
+    return state._replace(stability=stability, difficulty=difficulty)
+
+
+def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> CardState:
     """Give the card's state after one more event. Raises ValueError as `fold` does.
+
+    The memory `before` is one that the event's parameter set computed: `seen_with` gives it.
 
     What is not a review touches neither memory nor the time of the last review: forgetting
     makes the card new and keeps its counts (a fresh count would repeat the fuzz of its first
@@ -54,16 +105,21 @@ def apply(
 
 
 def _reviewed(uid: Uid, before: CardState, event: Event, weights: tuple[float, ...]) -> CardState:
-    if event.rating is None:
-        message = f"card {uid}: review {event.sequence} of {event.device} has no rating"
-        raise ValueError(message)
+    rating = _rating(uid, event)
     day = _not_before(before.last_day, event.study_day)
     elapsed = 0 if before.last_day is None else day - before.last_day
-    memory = memory_after(memory_of(before), elapsed, event.rating, weights)
-    given = Outcome(event.rating, event.state_after, event.step_after, *memory, event.interval_s)
+    memory = memory_after(memory_of(before), elapsed, rating, weights)
+    given = Outcome(rating, event.state_after, event.step_after, *memory, event.interval_s)
     # A log put together from two devices, or begun elsewhere, knows best where the card stood.
     stood = before._replace(state=event.state_before, step=event.step_before)
     return answered(stood, given, event.reviewed_at_ms, day, event.due_day)
+
+
+def _rating(uid: Uid, event: Event) -> Rating:
+    if event.rating is None:
+        message = f"card {uid}: review {event.sequence} of {event.device} has no rating"
+        raise ValueError(message)
+    return event.rating
 
 
 def _not_before(last: StudyDay | None, day: StudyDay) -> StudyDay:

@@ -101,6 +101,26 @@ def mark_undone(database: Database, event: int) -> None:
     database.execute("UPDATE events SET undone = 1 WHERE id = ?", (event,))
 
 
+def mark_reschedules_undone(database: Database, card: int, after_event: int) -> None:
+    """Mark what `reschedule` did to a card after an event: it was computed from that event."""
+    database.execute(
+        "UPDATE events SET undone = 1 WHERE card = ?1 AND kind = 'reschedule' AND reviewed_at_ms >"
+        " (SELECT reviewed_at_ms FROM events WHERE id = ?2)",
+        (card, after_event),
+    )
+
+
+def seen_by(database: Database, card: int) -> int | None:
+    """Give the parameter set that the card's memory was computed with, None without a memory."""
+    row = database.execute(
+        "SELECT parameter_set FROM events WHERE card = ? AND undone = 0"
+        " AND kind IN ('review', 'reschedule')"
+        " ORDER BY reviewed_at_ms DESC, device DESC, sequence DESC LIMIT 1",
+        (card,),
+    ).fetchone()
+    return None if row is None else row[0]
+
+
 def events(database: Database, card: int) -> Iterator[Event]:
     """Give the events of a card in the order they fold in, undone ones included."""
     rows = database.execute(
@@ -187,19 +207,3 @@ def seconds_per_answer(database: Database) -> float | None:
         (_LONGEST_ANSWER_MS, _RECENT_ANSWERS),
     ).fetchone()
     return None if row[0] is None else row[0] / 1000
-
-
-def weights(database: Database, parameter_set: int) -> tuple[float, ...]:
-    """Read the FSRS weights of a parameter set."""
-    import json  # noqa: PLC0415 - `due` counts cards without ever needing a weight
-
-    row = database.execute(
-        "SELECT weights FROM parameter_sets WHERE id = ?", (parameter_set,)
-    ).fetchone()
-    return tuple(json.loads(row[0]))
-
-
-def latest_parameter_set(database: Database) -> int:
-    """Give the id of the parameter set in force, which is the newest."""
-    latest: int = database.execute("SELECT max(id) FROM parameter_sets").fetchone()[0]
-    return latest

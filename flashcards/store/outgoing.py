@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from flashcards.model import CardState, Event, EventKind, Kind, Rating, Section, State
+from flashcards.store import log, parameters
 from flashcards.store.database import Database
 from flashcards.store.scope import Scope
 from flashcards.store.shelf import PRESENT
@@ -141,6 +142,24 @@ def counted_events(database: Database) -> Iterator[tuple[int, Event]]:
                 undone=False,
             ),
         )
+
+
+def seen_otherwise(
+    database: Database, parameter_set: int
+) -> Iterator[tuple[int, str, CardState, list[Event]]]:
+    """Give the cards whose memory another parameter set computed: row id, uid, state, events."""
+    if not parameters.are_several(database):
+        return
+    rows = database.execute(
+        f"SELECT c.id, c.uid, {_STATE} FROM cards c WHERE c.stability IS NOT NULL AND ? <>"
+        " (SELECT e.parameter_set FROM events e WHERE e.card = c.id AND e.undone = 0"
+        " AND e.kind IN ('review', 'reschedule')"
+        " ORDER BY e.reviewed_at_ms DESC, e.device DESC, e.sequence DESC LIMIT 1)",
+        (parameter_set,),
+    )
+    for number, uid, state, *memory in rows.fetchall():
+        events = list(log.events(database, number))
+        yield number, uid, CardState(State(state), *memory), events
 
 
 class Given(NamedTuple):

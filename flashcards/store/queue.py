@@ -1,9 +1,10 @@
 """Light rows for the day's queue, in order and one by one, so that a limit reads only its share."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Any, NamedTuple
 
-from flashcards.model import State, StudyDay, Uid
+from flashcards.model import State, StudyDay
 from flashcards.session import Candidate, NewTopic
 from flashcards.store.database import Database
 from flashcards.store.scope import Scope
@@ -22,10 +23,7 @@ _ASKED = (
 )
 
 
-_Row = tuple[int, Uid, int, int, str, int, StudyDay | None, int | None, int]
-
-
-def _candidate(row: _Row) -> Candidate:
+def _candidate(row: Sequence[Any]) -> Candidate:
     card, uid, note, topic, deck, state, due_day, due_at_ms, interval_days = row
     return Candidate(card, uid, note, topic, deck, State(state), due_day, due_at_ms, interval_days)
 
@@ -60,6 +58,59 @@ def reviews(
     return map(_candidate, rows)
 
 
+def backlog(
+    database: Database,
+    day: StudyDay,
+    scope: Scope,
+    ahead_days: int,
+    recall_lost: Callable[[float, int], float],
+) -> Iterator[Candidate]:
+    """Give the cards that `reviews` gives, those first that lose the most recall by waiting.
+
+    `recall_lost` says it for a stability and the days since the last answer.
+    """
+    database.create_function("recall_lost", 2, recall_lost, deterministic=True)
+    rows = database.execute(
+        f"SELECT {_ROW}, ifnull(recall_lost(c.stability, :day - c.last_day), 0) AS lost"
+        f" FROM {_DUE_CARDS} {_PLACE} WHERE {_DUE} AND {_ASKED}{scope.condition()}"
+        " ORDER BY lost DESC, c.id",
+        {"day": day, "until": day + ahead_days},
+    )
+    for *row, lost in rows:
+        yield _candidate(row)._replace(recall_lost=lost)
+
+
+class Load(NamedTuple):
+    """The reviews that wait: how many, and the mean of their intervals in days."""
+
+    cards: int
+    mean_interval: float
+
+
+def load(database: Database, day: StudyDay, scope: Scope) -> Load:
+    """Count the reviews that wait on study day `day`."""
+    row = database.execute(
+        f"SELECT count(*), ifnull(avg(max(c.interval_days, 1)), 1) FROM {_DUE_CARDS}"
+        f" WHERE {_DUE} AND {_ASKED}{scope.condition()}",
+        {"day": day, "until": day},
+    ).fetchone()
+    return Load(*row)
+
+
+def coming(database: Database, day: StudyDay, scope: Scope, days: int) -> dict[int, int]:
+    """Count the cards due on each of the `days` days after `day`, suspended ones among them.
+
+    Counted in the index alone, so that it costs next to nothing.
+    """
+    rows = database.execute(
+        f"SELECT c.due_day - :day, count(*) FROM {_DUE_CARDS} WHERE c.state <> 0"
+        " AND c.presence = 1 AND c.due_day > :day AND c.due_day <= :day + :days"
+        f"{scope.condition()} GROUP BY c.due_day",
+        {"day": day, "days": days},
+    )
+    return dict(rows.fetchall())
+
+
 def waiting(database: Database, day: StudyDay, scope: Scope, most: int) -> int:
     """Count the reviews that wait on study day `day`, no further than `most`."""
     row = database.execute(
@@ -75,25 +126,39 @@ _FILE_ORDER = "f.starter, ifnull(f.deck_order, 1e18), f.path"
 _TOPIC_ORDER = f"{_FILE_ORDER}, t.position"
 
 
-def new_topics(database: Database, day: StudyDay, scope: Scope, most: int) -> Iterator[NewTopic]:
+def new_topics(
+    database: Database,
+    day: StudyDay,
+    scope: Scope,
+    most: int,
+    full_decks: Collection[str] = (),
+) -> Iterator[NewTopic]:
     """Give the topics that have new cards, in the order they are opened, started ones first.
 
-    Of each topic at most `most` cards are read.
+    Of each topic at most `most` cards are read, and none of `full_decks` and those below them.
     """
     begun = started(database)
-    others = (topic for topic in _with_new(database, day, scope) if topic not in begun)
+    others = (topic for topic in _with_new(database, day, scope, full_decks) if topic not in begun)
     for topic in chain(begun, others):
         cards = _new_of(database, day, scope, topic, most)
-        if cards:
+        if cards and not _is_full(cards[0].deck, full_decks):
             yield NewTopic(topic, cards)
 
 
-def _with_new(database: Database, day: StudyDay, scope: Scope) -> Iterator[int]:
+def _is_full(deck: str, full_decks: Collection[str]) -> bool:
+    return any(deck == one or deck.startswith(f"{one}::") for one in full_decks)
+
+
+def _with_new(
+    database: Database, day: StudyDay, scope: Scope, full_decks: Collection[str]
+) -> Iterator[int]:
     """Give the topics that have new cards, in order; no file is searched before its turn."""
     files = database.execute(
-        f"SELECT f.id FROM deck_files f WHERE f.gone = 0 ORDER BY {_FILE_ORDER}"
+        f"SELECT f.id, f.deck FROM deck_files f WHERE f.gone = 0 ORDER BY {_FILE_ORDER}"
     ).fetchall()
-    for (file,) in files:
+    for file, deck in files:
+        if _is_full(deck, full_decks):
+            continue
         rows = database.execute(
             "SELECT t.id FROM topics t WHERE t.file = :file AND EXISTS"
             f" (SELECT 1 FROM {_NEW_CARDS} WHERE c.topic = t.id AND c.state = 0 AND {_ASKED}"
@@ -132,16 +197,25 @@ def _new_of(
     return [_candidate(row) for row in rows]
 
 
-def weakest(database: Database, day: StudyDay, scope: Scope, count: int) -> Iterator[Candidate]:
+def weakest(
+    database: Database,
+    day: StudyDay,
+    scope: Scope,
+    count: int,
+    since: StudyDay | None = None,
+) -> Iterator[Candidate]:
     """Give the `count` cards least likely to be remembered on study day `day`.
+
+    With `since`, only cards that were not answered on that study day or later.
 
     Retrievability falls with elapsed days over stability whatever the decay, so that quotient
     orders the cards without computing it.
     """
     rows = database.execute(
         f"SELECT {_ROW} FROM {_FROM} WHERE c.state <> 0 AND c.stability > 0 AND {_ASKED}"
-        f"{scope.condition()} ORDER BY (:day - c.last_day) / c.stability DESC, c.id LIMIT :count",
-        {"day": day, "count": count},
+        f" AND c.last_day < ifnull(:since, c.last_day + 1){scope.condition()}"
+        " ORDER BY (:day - c.last_day) / c.stability DESC, c.id LIMIT :count",
+        {"day": day, "count": count, "since": since},
     )
     return map(_candidate, rows)
 

@@ -1,0 +1,170 @@
+"""`flashcards plan`: an interview on a day, and what will be known then."""
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from flashcards import clock
+from flashcards.collection import opening
+from flashcards.collection.opening import Collection
+from flashcards.commands import World
+from flashcards.commands.due_shape import Shape, print_json
+from flashcards.commands.options import select_argument, selected, warn_of
+from flashcards.errors import FlashcardsError
+from flashcards.memory.days import study_day
+from flashcards.model import Moment, StudyDay
+from flashcards.store import plan as store
+from flashcards.store.plan import FINAL_DAYS, KeptPlan
+from flashcards.terminal.words import minutes
+from flashcards.text import count
+from flashcards.tuning import planning
+from flashcards.tuning.planning import Plan, Scenario
+
+_FARTHEST_DAYS = 3650
+
+
+@click.command(
+    epilog="Examples: flashcards plan --by 2026-12-18 Attention · flashcards plan · "
+    "flashcards plan --drop"
+)
+@select_argument
+@click.option("--by", metavar="DATE", help="The day to know the cards on, as 2026-12-18.")
+@click.option(
+    "--goal",
+    type=click.FloatRange(0.5, 0.99),
+    default=0.9,
+    show_default=True,
+    help="Share of the cards to recall on that day.",
+)
+@click.option("--drop", is_flag=True, help="End the plan that is kept.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.pass_obj
+def command(  # noqa: PLR0913 - an option each
+    world: World,
+    select: tuple[str, ...],
+    *,
+    by: str | None,
+    goal: float,
+    drop: bool,
+    as_json: bool,
+) -> None:
+    """See what you will recall on a day, of all cards or of those that SELECT names.
+
+    It is simulated from your own cards, parameters, answers and times: at your pace of late, and
+    at the slowest that reaches the goal. The plan is kept, so that `due` counts the days; no due
+    date changes. Without --by the plan kept is looked at again.
+    """
+    now = world.clock()
+    if drop and (by or select):
+        message = "--drop ends the plan; it goes alone."
+        raise click.UsageError(message)
+    if select and by is None:
+        message = "a plan for some cards needs the day: --by DATE."
+        raise click.UsageError(message)
+    with opening.opened(world.place, now) as everything:
+        today = study_day(now, everything.settings.rollover)
+        if drop:
+            store.keep(everything.database, None)
+            click.echo("No day is planned for any more.")
+            return
+        wanted = _wanted(everything, by, select, today)
+        collection = selected(everything, wanted.select, now)
+        found = _planned(collection, wanted, goal, now)
+        if by is not None:
+            store.keep(everything.database, wanted)
+        if as_json:
+            print_json(_shape(found))
+        else:
+            click.echo("\n".join(_page(found)))
+        warn_of(everything)
+
+
+def _wanted(
+    collection: Collection, by: str | None, select: tuple[str, ...], today: StudyDay
+) -> KeptPlan:
+    if by is None:
+        kept = store.kept(collection.database)
+        if kept is None or kept.by <= today:
+            message = "no day is planned for; `flashcards plan --by DATE` does."
+            raise FlashcardsError(message)
+        return kept
+    try:
+        day = StudyDay(clock.day_number(by))
+    except ValueError as error:
+        message = f"--by takes a date such as 2026-12-18, not {by!r}."
+        raise click.UsageError(message) from error
+    if not today < day <= today + _FARTHEST_DAYS:
+        message = f"{by} is not a day to plan for: it must lie after today, within ten years."
+        raise click.UsageError(message)
+    return KeptPlan(day, select)
+
+
+def _planned(collection: Collection, wanted: KeptPlan, goal: float, now: Moment) -> Plan:
+    bar = click.progressbar(
+        length=planning.scenarios(collection),
+        label="Simulating",
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+    )
+    with bar:
+        found = planning.plan_for(collection, wanted.by, goal, now, lambda: bar.update(1))
+    if found is None:
+        message = "there is no card here to plan for."
+        raise FlashcardsError(message)
+    return found
+
+
+def _page(found: Plan) -> Iterator[str]:
+    share = f"{found.recalled_now / found.cards:.0%}"
+    yield (
+        f"{count(found.days_left, 'day')} to {clock.date_of(found.by)}: "
+        f"{count(found.cards, 'card')}, {found.met} met, {share} would be recalled now."
+    )
+    yield ""
+    yield f"{'':16}{'new a day':>10}{'time a day':>14}{'at most':>12}{'recalled':>10}{'+ final':>9}"
+    yield _row("as of late", found.present)
+    if found.reaching:
+        yield _row(f"for {found.goal:.0%}", found.reaching)
+    else:
+        yield _row("all at once", found.best)
+        yield f"{found.goal:.0%} is out of reach by then; meeting all cards at once is the most."
+    yield ""
+    yield "“+ final” is with a final pass: each card once more in the last days, the weakest first."
+    if found.days_left > FINAL_DAYS:
+        begins = clock.day_name(found.final_from)
+        yield f"It begins {begins}: `flashcards review --final` shows each day's part."
+    elif found.final.left:
+        today = f"{found.final.today} today of {found.final.left}"
+        yield f"It is on, {today}: `flashcards review --final`."
+    else:
+        yield "All cards met came once more: the final pass is done."
+
+
+def _row(name: str, one: Scenario) -> str:
+    pace = f"{one.new_per_day:.1f}".removesuffix(".0")
+    return (
+        f"{name:16}{pace:>10}{minutes(round(one.minutes_per_day)):>14}"
+        f"{minutes(round(one.most_minutes)):>12}{one.recalled:>10.0%}{one.with_final_pass:>9.0%}"
+    )
+
+
+def _shape(found: Plan) -> Shape:
+    return {
+        "study_day": clock.date_of(found.today),
+        "by": clock.date_of(found.by),
+        "days_left": found.days_left,
+        "cards": found.cards,
+        "met": found.met,
+        "recalled_now": round(found.recalled_now / found.cards, 4),
+        "goal": found.goal,
+        "final_left": found.final.left,
+        "final_from": clock.date_of(found.final_from),
+        "present": _scenario(found.present),
+        "reaching": None if found.reaching is None else _scenario(found.reaching),
+        "best": _scenario(found.best),
+    }
+
+
+def _scenario(one: Scenario) -> Shape:
+    return {name: round(value, 4) for name, value in one._asdict().items()}
