@@ -41,6 +41,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
     "read": Entry("Every day", "Read a topic before drilling it."),
+    "attempt": Entry("Every day", "Answer a topic in your own words, against its key points."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
     "stats": Entry("Every day", "What was learnt, what is coming, how true the predictions are."),
     "plan": Entry("Every day", "See what will be known on a day, and the pace it takes."),
