@@ -27,3 +27,7 @@ class SettingError(FlashcardsError):
 
 class NotWrittenError(FlashcardsError):
     """A deck file was left as it is, because it changed meanwhile or may not be written."""
+
+
+class PackageError(FlashcardsError):
+    """An Anki package cannot be read: damaged, of an unknown format, or made to do harm."""

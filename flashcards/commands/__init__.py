@@ -30,10 +30,11 @@ class World(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A command's line in the help."""
+    """A command's line in the help; ``module`` holds it when its name is no name in Python."""
 
     group: str
     summary: str
+    module: str = ""
 
 
 COMMANDS = {
@@ -46,6 +47,9 @@ COMMANDS = {
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
     "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
     "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),
+    "import": Entry(
+        "Write", "Make a deck of a page, Markdown, a table, YAML or an Anki package.", "import_"
+    ),
     "export": Entry("Anki", "Write an Anki package with your progress."),
     "suspend": Entry("Tune", "Take cards out of reviews until unsuspended."),
     "unsuspend": Entry("Tune", "Let suspended cards come again."),
@@ -66,7 +70,8 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"flashcards.commands.{cmd_name}").command
+        module = COMMANDS[cmd_name].module or cmd_name
+        command: click.Command = import_module(f"flashcards.commands.{module}").command
         return command
 
     def resolve_command(

@@ -1,0 +1,95 @@
+"""Where an import goes: a new deck file, or the end of one that is there."""
+
+import os
+import tempfile
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from flashcards.deck import reading, writing
+from flashcards.errors import NotWrittenError
+from flashcards.importing import appending, decks
+from flashcards.importing.decks import Gathered
+from flashcards.notes import Deck, Severity
+
+_ENDINGS: Final = (".yaml", ".yml")
+_SCHEMA = "deck.schema.json"
+
+
+class Target(NamedTuple):
+    """The deck file to write: ``before`` and ``deck`` are what it holds, if it is there."""
+
+    path: str
+    before: bytes | None = None
+    deck: Deck | None = None
+
+
+def target(path: str) -> Target:
+    """Look at the deck file an import is to go to.
+
+    Raises:
+        NotWrittenError: Its name has not the ending of a deck, or there is something else.
+    """
+    if os.path.splitext(path)[1].lower() not in _ENDINGS:
+        message = f"{path} was not written: decks end in .yaml. Name it {path}.yaml."
+        raise NotWrittenError(message)
+    if not os.path.lexists(path):
+        return Target(path)
+    deck = reading.load(path)
+    if not deck.readable:
+        fault = next(p for p in deck.problems if p.severity is Severity.ERROR)
+        place = f"{path}:{fault.line}:{fault.column}"
+        message = f"{place}: nothing was written, for this is no deck. {fault.message}"
+        raise NotWrittenError(message)
+    with open(path, "rb") as file:
+        return Target(path, file.read(), deck)
+
+
+def content(to: Target, found: Gathered, comments: tuple[str, ...]) -> bytes:
+    """Give the whole deck file with what was found in it.
+
+    Raises:
+        NotWrittenError: There is no place for it in the deck that is there.
+    """
+    if to.before is not None and to.before.strip():
+        return appending.appended(to.path, to.before, decks.with_own_tags(found))
+    if os.path.exists(os.path.join(os.path.dirname(to.path), _SCHEMA)):
+        comments = (decks.SCHEMA_LINE, *comments)
+    return decks.document(decks.with_shared_tags(found), comments).encode()
+
+
+def write(to: Target, after: bytes) -> None:
+    """Put the deck file in its place, wholly or not at all.
+
+    Raises:
+        NotWrittenError: The system refused, or the file changed meanwhile.
+    """
+    if to.before is not None:
+        writing.replace(to.path, to.before, after)
+        return
+    try:
+        _create(to.path, after)
+    except OSError as error:
+        reason = (error.strerror or "the system refused").lower()
+        message = f"{to.path} was not written: {reason}."
+        raise NotWrittenError(message) from error
+
+
+def _create(path: str, data: bytes) -> None:
+    folder, name = os.path.split(os.path.abspath(path))
+    handle, part = tempfile.mkstemp(prefix=f".{name}.", suffix=".new", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.chmod(part, 0o666 & ~_umask())
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(part)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,222 @@
+"""Saved interview pages: a question, and its sections in whatever order and decoration.
+
+A page is text copied from a browser, so all that tells a heading from a sentence is its wording.
+What was closed when the page was saved left a teaser at most: it becomes a stub, never a card.
+A copy of the long and the short answer alone, without any heading, is a page as well.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from flashcards.importing import headings, sections
+from flashcards.importing.drafts import Harvest, Part, Remark, TopicDraft
+from flashcards.importing.sections import Line, Paragraphs
+from flashcards.importing.sources import NotImportedError, Source
+from flashcards.importing.wrapping import wrapped
+from flashcards.text import normalise
+
+KIND: Final = "page"
+
+ORDER: Final = (
+    "tldr",
+    "short_answer",
+    "memory_aid",
+    "key_concepts",
+    "quick_scan",
+    "answer",
+    "examples",
+    "follow_ups",
+    "red_flags",
+    "most_common_mistake",
+    "cheat_sheet",
+    "attempt",
+    "references",
+)
+"""The sections in the order in which a deck has them."""
+
+_MOST_TITLE = 40
+_LONG_PROSE_WORDS = 25
+_ENOUGH_SECTIONS = 2
+
+
+class _Cut(NamedTuple):
+    """A page cut at its headings: what stands above the first, and the lines of each section."""
+
+    head: list[Line]
+    bodies: dict[str, list[Line]]
+    minutes: int | None
+
+
+def is_page(text: str) -> bool:
+    """Tell whether a text looks like a saved page: two sections, or a question and prose."""
+    found = {
+        begun.section for line in text.split("\n") if (begun := headings.heading(line.strip()))
+    }
+    if len(found) >= _ENOUGH_SECTIONS:
+        return True
+    paragraphs = [part.strip() for part in text.split("\n\n") if part.strip()]
+    return (
+        len(paragraphs) > 1
+        and paragraphs[0].endswith("?")
+        and "\n" not in paragraphs[0]
+        and all(_is_prose(part) for part in paragraphs[1:])
+    )
+
+
+def read(source: Source) -> Harvest:
+    """Read a page as one topic.
+
+    Raises:
+        NotImportedError: There is no question, or no section that is known.
+    """
+    left_out: list[Remark] = []
+    guessed: list[Remark] = []
+    cut = _cut(source.text)
+    title = _question(source, cut.head)
+    parts = dict(_parts(source, cut, title, left_out, guessed))
+    above = [line for line in cut.head if line.number != title.number]
+    parts |= _prose(sections.paragraphs(_kept(source, above, title, left_out)), parts)
+    if not parts:
+        reason = (
+            "no section of an interview page is recognised (TL;DR, key concepts, follow-ups, ...), "
+            "and no long answer below the question."
+        )
+        raise NotImportedError(source.path, reason)
+    question = sections.unmarked(title.text)
+    place = source.place(title.number)
+    ordered: dict[str, Part] = {key: parts[key] for key in ORDER if key in parts}
+    topic = TopicDraft(place, question, _title(question, ordered), parts=ordered)
+    if topic.title:
+        guessed.append(
+            Remark(place, f"the title \u201c{topic.title}\u201d, from the key concepts.")
+        )
+    return Harvest(KIND, topics=(topic,), left_out=tuple(left_out), guessed=tuple(guessed))
+
+
+def merged(topics: Iterator[TopicDraft] | tuple[TopicDraft, ...]) -> tuple[TopicDraft, ...]:
+    """Make one topic of several captures of one question; the fuller version of a section stays."""
+    found: dict[str, TopicDraft] = {}
+    for topic in topics:
+        key = normalise(topic.question)
+        before = found.get(key)
+        if before is None:
+            found[key] = topic
+            continue
+        both = {
+            section: _fuller(before.parts.get(section), topic.parts.get(section))
+            for section in ORDER
+            if section in before.parts or section in topic.parts
+        }
+        title = before.title or topic.title
+        tags = tuple(dict.fromkeys((*before.tags, *topic.tags)))
+        found[key] = before._replace(title=title, tags=tags, parts=both)
+    return tuple(found.values())
+
+
+def _fuller(one: Part | None, other: Part | None) -> Part:
+    one, other = one or Part(), other or Part()
+    return other if other.size > one.size else one
+
+
+def _cut(text: str) -> _Cut:
+    head: list[Line] = []
+    bodies: dict[str, list[Line]] = {}
+    body = head
+    inside = ""
+    minutes = None
+    fenced = False
+    for number, written in enumerate(text.split("\n"), 1):
+        line = written.strip()
+        fenced ^= line.startswith(("```", "~~~"))
+        begun = None if fenced else headings.heading(line, inside)
+        if begun is None:
+            body.append(Line(written.rstrip(), number))
+            continue
+        inside = begun.section
+        body = bodies.setdefault(inside, [])
+        body.append(Line(begun.rest, number))
+        minutes = begun.minutes if inside == "attempt" else minutes
+    return _Cut(head, bodies, minutes)
+
+
+def _question(source: Source, head: list[Line]) -> Line:
+    """Find the question: the first line above the headings that asks, else the first of all."""
+    lines = [line for line in head if line.text and not headings.is_furniture(line.text)]
+    asking = [line for line in lines if line.text.endswith("?")]
+    if not lines:
+        raise NotImportedError(source.path, "there is no question above the first heading.")
+    return (asking or lines)[0]
+
+
+def _parts(
+    source: Source, cut: _Cut, title: Line, left_out: list[Remark], guessed: list[Remark]
+) -> Iterator[tuple[str, Part]]:
+    for section, body in cut.bodies.items():
+        kept = _kept(source, body, title, left_out)
+        read = sections.READERS[section](sections.paragraphs(kept))
+        left_out += [_remark(source, line) for line in read.dropped]
+        if read.guess and kept:
+            first = next(line for line in kept if line.text)
+            guessed.append(Remark(source.place(first.number), read.guess))
+        part = read.part
+        if section == "attempt" and cut.minutes and part.items:
+            part = part._replace(items=({**part.items[0], "minutes": str(cut.minutes)},))
+        if section != "attempt" or not part.is_closed:
+            yield section, part
+
+
+def _kept(source: Source, body: list[Line], title: Line, left_out: list[Remark]) -> list[Line]:
+    """Give the lines of a section without teasers, furniture and the question said again."""
+    teasers = (headings.teaser(line.text) for line in body)
+    said = {normalise(teaser) for teaser in teasers if teaser is not None}
+    said.add(normalise(sections.unmarked(title.text)))
+    kept = []
+    fenced = False
+    for line in body:
+        fenced ^= line.text.lstrip().startswith(("```", "~~~"))
+        form = normalise(line.text)
+        repeated = form in said or headings.teaser(line.text) is not None
+        if line.text and not fenced and (repeated or headings.is_furniture(line.text)):
+            left_out.append(_remark(source, line))
+        else:
+            kept.append(line)
+    return kept
+
+
+def _remark(source: Source, line: Line) -> Remark:
+    return Remark(source.place(line.number), f"\u201c{line.text.strip()}\u201d")
+
+
+def _prose(written: Paragraphs, parts: Mapping[str, Part]) -> dict[str, Part]:
+    """Read long prose that stands under no heading: the longest is the answer, then the short."""
+    texts = [sections.prose(paragraph) for paragraph in written]
+    long = [text for text in texts if _is_prose(text)]
+    if not long:
+        return {}
+    found = {}
+    answer = max(long, key=len)
+    short = [text for text in long if text is not answer]
+    if len(long) <= 2 and parts.get("answer", Part()).is_closed:  # noqa: PLR2004 -- long and short
+        found["answer"] = Part(wrapped(answer))
+        if short:
+            found["short_answer"] = Part(wrapped(short[0]))
+    elif parts.get("answer", Part()).is_closed:
+        found["answer"] = Part(wrapped("\n\n".join(long)))
+    return found
+
+
+def _is_prose(text: str) -> bool:
+    return len(text.split()) >= _LONG_PROSE_WORDS
+
+
+def _title(question: str, parts: Mapping[str, Part]) -> str:
+    """Give the longest key concept that the question names, if it is short enough for a title."""
+    terms = [item.get("term", "") for item in parts.get("key_concepts", Part()).items]
+    named = [
+        term
+        for term in terms
+        if term
+        and len(term) <= _MOST_TITLE
+        and f" {normalise(term)} " in f" {normalise(question)} "
+    ]
+    return max(named, key=len, default="")

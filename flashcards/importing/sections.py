@@ -1,0 +1,391 @@
+"""How the text below each heading of a page becomes a section of a topic."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from flashcards import cloze
+from flashcards.deck.derivation import split_term
+from flashcards.importing import headings
+from flashcards.importing.drafts import Part
+from flashcards.importing.wrapping import wrapped
+from flashcards.text import normalise
+
+
+class Line(NamedTuple):
+    """A line of the page; ``number`` counts from 1."""
+
+    text: str
+    number: int
+
+
+Paragraph: TypeAlias = list[Line]
+Paragraphs: TypeAlias = list[Paragraph]
+
+
+class Read(NamedTuple):
+    """A section as read, the lines that were left out of it, and what was guessed in reading."""
+
+    part: Part
+    dropped: tuple[Line, ...] = ()
+    guess: str = ""
+
+
+_BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023\u2013]|[0-9]{1,2}[.)])[ \t]+")
+_URL = re.compile(r"<?(https?://[^\s<>()]+)>?")
+_BETWEEN_TERMS = re.compile(r"\s*(?:[\u00b7|\u2022;,\t]|\s{2,})\s*")
+_TERM_DASH = re.compile(r"\s+[\u2013\u2014-]\s+")
+_QUOTED = re.compile(
+    r"[\u201c\"\u201e\u00ab]([^\u201c\u201d\"\u00bb]+)[\u201d\"\u201c\u00bb][\s:\u2013\u2014-]*"
+)
+_FIELD = re.compile(
+    r"(?P<why>why(?: it.?s wrong)?|because|reason)|"
+    r"(?P<instead>instead|say(?: this)? instead|better|correct(?:ion)?|say)",
+    re.IGNORECASE,
+)
+_ANSWER_LABELS: Final = headings.names(
+    "approach|strong answer|answer|how to approach|how to answer|show approach|a"
+)
+_NUMBERED = re.compile(
+    r"(?:Q(?:uestion)?\s*\d{1,2}|#?\d{1,2}(?=\s*[.):\u2013-]))\s*[.):\u2013-]?\s+(?=\S)"
+    r"|Q\d{1,2}(?=[A-Z])",
+    re.IGNORECASE,
+)
+_GLUED_NUMBER = re.compile(r"(\d{1,2})(?=[A-Z][a-z])")
+_NUMBER_ALONE = re.compile(r"(?:Q\s*)?\d{1,2}[.)]?|Q[.):]?")
+_Q_MARK = re.compile(r"Q\s*[.:)\u2013-]\s*(?=\S)|Q\s+(?=[A-Z])")
+_Q_WORD = re.compile(r"Q(\w[\w-]*)")
+_Q_NAMES: Final = headings.names(
+    "qkv|qk|qat|qa|qas|qps|qos|quic|qr|qlora|qml|qp|qk|qv|qkt|qoq|qft|qpsk|qmc|qed|qcd|qaoa"
+)
+_SHORT_SENTENCE = 120
+_SAYS_LITTLE = re.compile(r"[^0-9:;?`$\"\u201c\u201d\u00ab]+\.")
+_MANY_TIMES_LONGER = 3
+_MOST_WORDS_OF_SHORT = 30
+_LEAST_TERM_WORDS = 2
+
+
+def paragraphs(lines: list[Line]) -> Paragraphs:
+    """Part lines at the blank ones, outside fences."""
+    found: Paragraphs = [[]]
+    fenced = False
+    for line in lines:
+        fenced ^= line.text.lstrip().startswith(("```", "~~~"))
+        if line.text.strip() or fenced:
+            found[-1].append(line)
+        elif found[-1]:
+            found.append([])
+    return [paragraph for paragraph in found if paragraph]
+
+
+def unmarked(text: str) -> str:
+    """Give a question without a number or heading mark in front of it."""
+    text = text.strip().lstrip("#").strip()
+    bare = re.sub(r"^(?:Q(?:uestion)?\s*)?\d{1,3}\s*[.:)]\s+", "", text, count=1)
+    return _Q_MARK.sub("", bare, count=1)
+
+
+def prose(paragraph: Paragraph) -> str:
+    """Give the text of a paragraph: its lines joined, unless they are bullets or code."""
+    texts = [line.text for line in paragraph]
+    if any(_BULLET.match(text) or text.lstrip().startswith(("```", "~~~", "|")) for text in texts):
+        return "\n".join(texts)
+    return " ".join(text.strip() for text in texts)
+
+
+def _text(found: Paragraphs) -> Read:
+    """Read running text; a label of a few words above it is left out."""
+    dropped: tuple[Line, ...] = ()
+    if len(found) > 1 and len(found[0]) == 1 and headings.is_label(found[0][0].text):
+        dropped, found = tuple(found[0]), found[1:]
+    elif len(found) == 1 and len(found[0]) > 1 and headings.is_label(found[0][0].text):
+        dropped, found = (found[0][0],), [found[0][1:]]
+    return Read(Part(wrapped("\n\n".join(map(prose, found)))), dropped)
+
+
+def _answer(found: Paragraphs) -> Read:
+    """Read the detailed answer; short lines between its paragraphs are its headings."""
+    if _is_lone_teaser(found):
+        return Read(Part(), tuple(found[0]))
+    pieces = []
+    guess = ""
+    for number, paragraph in enumerate(found):
+        text = prose(paragraph)
+        last = number == len(found) - 1
+        if len(paragraph) == 1 and headings.is_label(text) and text[0].isupper() and not last:
+            text = f"## {text}"
+            guess = "short lines within the answer are its headings."
+        pieces.append(text)
+    return Read(Part(wrapped("\n\n".join(pieces))), guess=guess)
+
+
+def _attempt(found: Paragraphs) -> Read:
+    read = _text(found)
+    prompt = read.part.text
+    return read._replace(part=Part(items=({"prompt": prompt},) if prompt else ()))
+
+
+def _cheat_sheet(found: Paragraphs) -> Read:
+    dropped, found = _without_teaser(found)
+    read = _list(found)
+    return read._replace(dropped=dropped + read.dropped)
+
+
+def _list(found: Paragraphs) -> Read:
+    """Read a list: its bullets, or its lines."""
+    dropped, found = _without_subtitle(found)
+    texts = (wrapped(line.text) for line in _entries(found))
+    return Read(Part(items=tuple({"text": text} for text in texts)), dropped)
+
+
+def _quick_scan(found: Paragraphs) -> Read:
+    dropped, found = _without_subtitle(found)
+    entries = _entries(found)
+    if len(entries) == 1:
+        cut = _at_semicolons(entries[0].text)
+        if len(cut) > 1:
+            items = tuple({"text": text} for text in cut)
+            guess = "one sentence became a list, cut at its semicolons."
+            return Read(Part(items=items), dropped, guess)
+    return Read(Part(items=tuple({"text": wrapped(entry.text)} for entry in entries)), dropped)
+
+
+def _at_semicolons(text: str) -> list[str]:
+    spans = cloze.protected(text)
+    cuts = [at for at, mark in enumerate(text) if mark == ";" and not cloze.within(spans, at)]
+    edges = zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(text)], strict=True)
+    pieces = [text[start:end].strip() for start, end in edges]
+    return [re.sub(r"^and\s+", "", piece) for piece in pieces if piece]
+
+
+def _key_concepts(found: Paragraphs) -> Read:
+    """Read terms: one a line with its definition, or all on one line without any."""
+    lines = [line for paragraph in found for line in paragraph]
+    if len(lines) == 1:
+        return _terms_on_a_line(lines[0])
+    items: list[dict[str, str]] = []
+    for line in lines:
+        text = _BULLET.sub("", line.text, count=1).strip()
+        term, definition = _term(text)
+        if not definition and items and not items[-1]["definition"] and not headings.is_label(text):
+            items[-1]["definition"] = text
+        else:
+            items.append({"term": term, "definition": definition})
+    return Read(Part(items=tuple(items)))
+
+
+def _term(text: str) -> tuple[str, str]:
+    term, definition = split_term(text)
+    if definition:
+        return term, definition
+    cut = _TERM_DASH.split(text, maxsplit=1)
+    if len(cut) > 1 and headings.is_label(cut[0]):
+        return cut[0], cut[1]
+    return text, ""
+
+
+def _terms_on_a_line(line: Line) -> Read:
+    text = line.text.strip()
+    term, definition = _term(text)
+    if definition and not _BETWEEN_TERMS.search(term):
+        return Read(Part(items=({"term": term, "definition": definition},)))
+    terms = [term for term in _BETWEEN_TERMS.split(text) if term]
+    guess = ""
+    if len(terms) == 1:
+        terms = _at_capitals(text)
+        if len(terms) > 1:
+            guess = "the key concepts stood on one line; each capital letter began a new one."
+    remark = "guessed where each term ends" if guess else ""
+    items = tuple({"term": term, "definition": ""} for term in terms)
+    return Read(Part(items=items, remark=remark), guess=guess)
+
+
+def _at_capitals(text: str) -> list[str]:
+    """Cut a line of terms before each capitalised word, if most words are not capitalised."""
+    words = text.split()
+    capitals = [word[:1].isupper() for word in words]
+    if sum(capitals) < _LEAST_TERM_WORDS or sum(capitals) * 2 > len(words) + 1:
+        return [text]
+    terms: list[str] = []
+    for word, capital in zip(words, capitals, strict=True):
+        if capital or not terms:
+            terms.append(word)
+        else:
+            terms[-1] += f" {word}"
+    return terms
+
+
+def _follow_ups(found: Paragraphs) -> Read:
+    """Read questions, each with the answer below it, if the page shows one."""
+    lines = [line for paragraph in found for line in paragraph]
+    lines = [line for line in lines if not _NUMBER_ALONE.fullmatch(line.text.strip())]
+    texts = [_BULLET.sub("", line.text, count=1).strip() for line in lines]
+    bare = _without_marks(texts)
+    asking = _asking(texts, bare)
+    items: list[dict[str, str]] = []
+    dropped = []
+    seen: set[str] = set()
+    for line, text, asks in zip(lines, bare, asking, strict=True):
+        if asks and normalise(text) in seen:
+            dropped.append(line)
+        elif asks:
+            seen.add(normalise(text))
+            items.append({"question": text, "short": "", "approach": ""})
+        elif not items:
+            dropped.append(line)
+        elif headings.plain(text) not in _ANSWER_LABELS:
+            before = items[-1]["approach"]
+            items[-1]["approach"] = f"{before}\n\n{text}" if before else text
+    return Read(Part(items=tuple(map(_answered, items))), tuple(dropped))
+
+
+def _answered(item: dict[str, str]) -> dict[str, str]:
+    approach = re.sub(
+        r"^(?:approach|strong answer|answer|a)\s*:\s*", "", item["approach"], flags=re.IGNORECASE
+    )
+    if not approach:
+        return item
+    if len(approach.split()) <= _MOST_WORDS_OF_SHORT:
+        return {"question": item["question"], "short": approach}
+    return {"question": item["question"], "approach": wrapped(approach)}
+
+
+def _asking(texts: list[str], bare: list[str]) -> list[bool]:
+    """Tell which lines are questions: where some bear a mark, the others are answers."""
+    marked = [text != after for text, after in zip(texts, bare, strict=True)]
+    if not any(marked):
+        return [text.endswith("?") for text in bare]
+    return [
+        mark or (text.endswith("?") and re.match("Q[A-Z]", text) is not None)
+        for mark, text in zip(marked, bare, strict=True)
+    ]
+
+
+def _without_marks(texts: list[str]) -> list[str]:
+    """Take the numbers or the ``Q`` off questions, glued to them or not.
+
+    A number glued to a word counts when it is the next one; a ``Q`` when what follows is a word
+    of its own: ``QKV`` and ``QAT`` stay whole.
+    """
+    mostly_glued = sum(bool(re.match("Q[A-Z][a-z]", text)) for text in texts) * 2 > len(texts)
+    bare = []
+    number = 1
+    for text in texts:
+        numbered, glued = _NUMBERED.match(text), _GLUED_NUMBER.match(text)
+        if numbered:
+            bare.append(text[numbered.end() :])
+        elif glued and int(glued[1]) == number:
+            bare.append(text[glued.end() :])
+            number += 1
+        else:
+            bare.append(_without_q(text, mostly_glued=mostly_glued))
+    return bare
+
+
+def _without_q(text: str, *, mostly_glued: bool) -> str:
+    mark, word = _Q_MARK.match(text), _Q_WORD.match(text)
+    if mark:
+        return text[mark.end() :]
+    if not word or not word[1][0].isupper():
+        return text
+    if text.startswith("QQ"):
+        return text[1:]
+    if word.group().casefold() in _Q_NAMES:
+        return text
+    is_plain_word = word[1][1:].islower() or word[1] in {"A", "I"}
+    return text[1:] if is_plain_word or mostly_glued else text
+
+
+def _red_flags(found: Paragraphs) -> Read:
+    """Read claims, each with what to say instead and why, as far as the page shows them."""
+    dropped, found = _without_teaser(found)
+    items: list[dict[str, str]] = []
+    for entry in _entries(found):
+        label, colon, rest = entry.text.partition(":")
+        field = _FIELD.fullmatch(label.strip())
+        if colon and field and items:
+            items[-1][field.lastgroup or "why"] = wrapped(rest.strip())
+        else:
+            items.append(_claim(entry.text))
+    return Read(Part(items=tuple(items)), dropped)
+
+
+def _claim(text: str) -> dict[str, str]:
+    quoted = _QUOTED.match(text)
+    if quoted:
+        return {"claim": quoted[1].strip(), "instead": wrapped(text[quoted.end() :].strip())}
+    claim, instead = split_term(text)
+    if not instead:
+        claim, *rest = re.split(r"\s+[\u2013\u2014]\s+", text, maxsplit=1)
+        instead = rest[0] if rest else ""
+    return {"claim": claim, "instead": wrapped(instead)}
+
+
+def _references(found: Paragraphs) -> Read:
+    dropped, found = _without_teaser(found)
+    items = []
+    for entry in _entries(found):
+        url = _URL.search(entry.text)
+        if not url:
+            items.append({"title": entry.text})
+            continue
+        title = (entry.text[: url.start()] + entry.text[url.end() :]).strip(" \t-\u2013\u2014:()[]")
+        items.append({"title": title, "url": url[1]} if title else {"url": url[1]})
+    return Read(Part(items=tuple(items)), dropped)
+
+
+def _entries(found: Paragraphs) -> list[Line]:
+    """Give the entries of a list: its bullets with the lines that go on, else its lines."""
+    lines = [line for paragraph in found for line in paragraph]
+    bulleted = any(_BULLET.match(line.text) for line in lines)
+    entries: list[Line] = []
+    for line in lines:
+        bullet = _BULLET.match(line.text)
+        text = line.text[bullet.end() :].strip() if bullet else line.text.strip()
+        if bulleted and not bullet and entries:
+            entries[-1] = Line(f"{entries[-1].text} {text}", entries[-1].number)
+        elif text:
+            entries.append(Line(text, line.number))
+    return entries
+
+
+def _without_teaser(found: Paragraphs) -> tuple[tuple[Line, ...], Paragraphs]:
+    """Take off all of a list that is one sentence saying little: it was closed."""
+    if _is_lone_teaser(found):
+        return tuple(found[0]), []
+    return _without_subtitle(found)
+
+
+def _without_subtitle(found: Paragraphs) -> tuple[tuple[Line, ...], Paragraphs]:
+    """Take off the sentence by which a page introduces a list."""
+    if len(found) > 1 and len(found[0]) == 1 and _says_little(found[0][0].text):
+        following = found[1]
+        much = len(prose(following)) > _MANY_TIMES_LONGER * len(found[0][0].text)
+        if len(following) > 1 or (len(found) == 2 and much):  # noqa: PLR2004 -- it and the list
+            return tuple(found[0]), found[1:]
+    return (), found
+
+
+def _is_lone_teaser(found: Paragraphs) -> bool:
+    return len(found) == 1 and len(found[0]) == 1 and _says_little(found[0][0].text)
+
+
+def _says_little(text: str) -> bool:
+    return len(text) <= _SHORT_SENTENCE and _SAYS_LITTLE.fullmatch(text.strip()) is not None
+
+
+READERS: Final[Mapping[str, Callable[[Paragraphs], Read]]] = {
+    "tldr": _text,
+    "short_answer": _text,
+    "memory_aid": _text,
+    "key_concepts": _key_concepts,
+    "quick_scan": _quick_scan,
+    "answer": _answer,
+    "examples": _list,
+    "follow_ups": _follow_ups,
+    "red_flags": _red_flags,
+    "most_common_mistake": _text,
+    "cheat_sheet": _cheat_sheet,
+    "attempt": _attempt,
+    "references": _references,
+}

@@ -1,0 +1,431 @@
+"""From a saved interview page to a deck: sections, stubs, teasers, several captures of one page."""
+
+from pathlib import Path
+
+import pytest
+from conftest import Learner
+
+from flashcards.deck import reading
+from flashcards.model import Section
+from flashcards.notes import Deck
+
+QUESTION = "Why does a write-ahead log make commits both durable and fast?"
+PAGE = f"""\
+{QUESTION}
+
+Attempt it
+
+A database must not lose a committed row, and one commit may touch forty pages. How does a log \
+help with both?
+
+Pro · 3 AI checks / day
+
+Quick reference
+
+TL;DR
+
+One sequential write of the log replaces forty random page writes, and recovery replays it.
+
+Memory aid
+
+Easy to picture
+
+A waiter writes orders on one pad in the order they come. The kitchen cooks later, and after a \
+power cut the pad tells what was ordered.
+
+Key concepts
+
+Log sequence number Group commit Checkpoint
+
+Detailed answer & concept explanation
+
+~6 min read
+
+All of the topic, from the disk up. Click to expand.
+
+All of the topic, from the disk up.
+
+Quick scan · 2\u20134 min
+
+Everything important, quickly.
+
+Name the two costs; say what is sequential; show the recovery; and close with group commit.
+
+Real-world examples
+
+Systems that use this idea every day.
+
+PostgreSQL keeps 16 MB segments in pg_wal.
+SQLite has had a WAL mode since 3.7.0.
+
+Interviewer follow-ups
+
+What they would ask next.
+
+QWhen may a dirty page be written before its log record?
+
+QWAL or shadow paging: which suits copy-on-write file systems?
+
+QHow does group commit trade latency for throughput?
+
+Don't say this
+
+What marks a beginner. Click to expand.
+
+Most common mistake
+
+Saying the log is faster because it is smaller; it is faster because it is sequential.
+
+60-second cheat sheet
+
+Scan these in the lift.
+
+References
+
+Primary sources to skim.
+"""
+LONG = (
+    "A commit is durable when it survives a crash. Writing each changed page in place costs one "
+    "random write a page. The log needs one append: $$t = t_{seek} + n / b$$ Pages follow at "
+    "leisure, and after a crash the records since the last checkpoint are read again, redone in "
+    "order, and what never committed is undone."
+)
+SHORT = (
+    "The log turns many random writes into one sequential write. A commit waits for that append "
+    "alone, the pages are written later, and recovery repeats the log from the last checkpoint."
+)
+PROSE = f"{QUESTION}\n\n{LONG}\n\n{SHORT}"
+
+
+@pytest.fixture
+def captures(learner: Learner, tmp_path: Path) -> tuple[str, str]:
+    """Give two captures of one page: its sections, and its two texts."""
+    del learner
+    page, prose = tmp_path / "page.txt", tmp_path / "prose.txt"
+    page.write_text(PAGE, encoding="utf-8")
+    prose.write_text(PROSE, encoding="utf-8")
+    return str(page), str(prose)
+
+
+def imported(learner: Learner, tmp_path: Path, page: str) -> Deck:
+    """Import one page and read the deck that was printed."""
+    path = tmp_path / "saved.txt"
+    path.write_bytes(page.encode())
+    result = learner.run_bare("import", str(path))
+    assert result.code == 0, result.err
+    deck = reading.read(result.out.encode(), "deck.yaml")
+    assert not [problem for problem in deck.problems if problem.severity == "error"], result.out
+    return deck
+
+
+def follow_ups(learner: Learner, tmp_path: Path, text: str) -> list[str]:
+    """Import a page with these follow-ups, and give the questions as the deck has them."""
+    page = f"What is a tensor?\n\nTL;DR\n\nAn array with axes.\n\nFollow-ups\n\n{text}\n"
+    path = tmp_path / "saved.txt"
+    path.write_text(page, encoding="utf-8")
+    out = learner.run_bare("import", str(path)).out
+    return [line.partition("question: ")[2] for line in out.splitlines() if "question:" in line][1:]
+
+
+def test_two_captures_of_a_page_become_one_topic(
+    learner: Learner, captures: tuple[str, str]
+) -> None:
+    """TL;DR and most common mistake are cards at once; what was closed stands as stubs."""
+    result = learner.run("import", *captures, "-o", str(learner.decks / "wal.yaml"))
+    assert result.code == 0
+    deck = reading.load(str(learner.decks / "wal.yaml"))
+    assert [note.section for note in deck.notes] == ["tldr", "most_common_mistake"]
+    assert [stub.section for stub in deck.stubs].count(Section.FOLLOW_UPS) == 3
+    (topic,) = deck.topics
+    assert " ".join(topic.short_answer.split()) == SHORT
+    assert " ".join(topic.answer.split()) == LONG
+    assert topic.title == topic.question  # no key concept is named in the question
+    assert topic.attempt is not None
+
+
+def test_no_teaser_reaches_a_card_or_the_topic(learner: Learner, captures: tuple[str, str]) -> None:
+    """Invitations, subtitles, buttons and quotas are left out, and each is named."""
+    result = learner.run_bare("import", *captures)
+    for teaser in ("Click", "quickly", "All of the topic", "AI checks", "in the lift", "skim"):
+        assert teaser not in result.out
+        assert teaser in result.err
+
+
+def test_the_deck_is_pleasant_to_edit(learner: Learner, captures: tuple[str, str]) -> None:
+    """Sections in the order of the format, a blank line between them, long texts below a bar."""
+    assert learner.run_bare("import", *captures).out == EDITABLE
+
+
+EDITABLE = f"""\
+# Imported from page.txt, prose.txt.
+# A `todo` makes no card: write what is missing in its place, and it becomes one.
+deck: page
+
+topics:
+  - question: {QUESTION}
+    title: todo  # at most 40 characters; stands above every card
+
+    tldr: |
+      One sequential write of the log replaces forty random page writes, and recovery
+      replays it.
+
+    short_answer: |
+      The log turns many random writes into one sequential write. A commit waits for
+      that append alone, the pages are written later, and recovery repeats the log
+      from the last checkpoint.
+
+    memory_aid: |
+      A waiter writes orders on one pad in the order they come. The kitchen cooks
+      later, and after a power cut the pad tells what was ordered.
+
+    key_concepts:  # guessed where each term ends
+      - term: Log sequence number
+        definition: todo  # not in the page
+      - term: Group commit
+        definition: todo  # not in the page
+      - term: Checkpoint
+        definition: todo  # not in the page
+
+    quick_scan:
+      - Name the two costs
+      - say what is sequential
+      - show the recovery
+      - close with group commit.
+
+    answer: |
+      A commit is durable when it survives a crash. Writing each changed page in
+      place costs one random write a page. The log needs one append:
+
+      $$t = t_{{seek}} + n / b$$
+
+      Pages follow at leisure, and after a crash the records since the last
+      checkpoint are read again, redone in order, and what never committed is undone.
+
+    examples:
+      - PostgreSQL keeps 16 MB segments in pg_wal.
+      - SQLite has had a WAL mode since 3.7.0.
+
+    follow_ups:
+      - question: When may a dirty page be written before its log record?
+        short: todo  # collapsed in the page
+        approach: todo
+      - question: 'WAL or shadow paging: which suits copy-on-write file systems?'
+        short: todo  # collapsed in the page
+        approach: todo
+      - question: How does group commit trade latency for throughput?
+        short: todo  # collapsed in the page
+        approach: todo
+
+    red_flags: todo  # collapsed in the page
+
+    most_common_mistake: |
+      Saying the log is faster because it is smaller; it is faster because it is
+      sequential.
+
+    cheat_sheet: todo  # collapsed in the page
+
+    attempt:
+      prompt: |
+        A database must not lose a committed row, and one commit may touch forty pages.
+        How does a log help with both?
+
+    references: todo  # collapsed in the page
+"""
+
+
+def test_stubs_filled_in_by_hand_become_cards_and_no_history_is_lost(
+    learner: Learner, captures: tuple[str, str]
+) -> None:
+    """What was learnt before the page was completed stays learnt."""
+    path = learner.decks / "wal.yaml"
+    learner.run("import", *captures, "-o", str(path))
+    learner.answer("33")
+    before = {card["id"]: card for card in learner.cards()}
+    assert {card["section"] for card in before.values()} == {"tldr", "most_common_mistake"}
+    assert all(card["reps"] == 1 for card in before.values())
+    text = path.read_text(encoding="utf-8")
+    answers = iter(("Never.", "Shadow paging.", "It waits for company."))
+    while "short: todo  # collapsed in the page" in text:
+        text = text.replace("short: todo  # collapsed in the page", f"short: {next(answers)}", 1)
+    text = text.replace("title: todo ", "title: Write-ahead log ")
+    text = text.replace(
+        "red_flags: todo", "red_flags: ['The log is only a backup: it is the truth']", 1
+    )
+    path.write_text(text, encoding="utf-8")
+    after = {card["id"]: card for card in learner.cards()}
+    assert len(after) == 6
+    for uid, card in before.items():
+        assert (after[uid]["reps"], after[uid]["stability"]) == (1, card["stability"])
+
+
+def test_the_summary_says_what_came_and_what_is_open(
+    learner: Learner, captures: tuple[str, str]
+) -> None:
+    """Sections that came, stubs and guesses are told apart."""
+    err = learner.run_bare("import", *captures).err
+    assert "came: TL;DR, short answer, memory aid, key concepts, quick scan" in err
+    assert "stubs to fill in: red flags, cheat sheet, references, 3 of 3 key concepts" in err
+    assert "page.txt:23:1: the key concepts stood on one line" in err
+
+
+def test_importing_a_page_twice_changes_nothing(
+    learner: Learner, captures: tuple[str, str]
+) -> None:
+    """The topic is there already, so the file keeps every byte and its time."""
+    path = learner.decks / "wal.yaml"
+    learner.run("import", *captures, "-o", str(path))
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    result = learner.run("import", *captures, "-o", str(path))
+    assert result.out == f"Nothing new: {path} has it all already.\n"
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("QWhy so many axes?\nQHow few?", ["Why so many axes?", "How few?"]),
+        ("Q1. Why so many?\nQ2. How few?", ["Why so many?", "How few?"]),
+        ("1Why so many?\n2How few?", ["Why so many?", "How few?"]),
+        ("1. Why so many?\n2. How few?", ["Why so many?", "How few?"]),
+        ("Q\nWhy so many?\nQ\nHow few?", ["Why so many?", "How few?"]),
+        ("- Why so many?\n- How few?", ["Why so many?", "How few?"]),
+        ("QKV caching: why?\nQWhy so many?", ["'QKV caching: why?'", "Why so many?"]),
+        ("QWhy so many?\nQAT or PTQ?", ["Why so many?", "QAT or PTQ?"]),
+        ("QQKV caching?\nQQAT or PTQ?", ["QKV caching?", "QAT or PTQ?"]),
+        ("QLoRA or LoRA?\nQHow few?", ["QLoRA or LoRA?", "How few?"]),
+        ("QGPUs or TPUs?\nQHow few?\nQWhy?", ["GPUs or TPUs?", "How few?", "Why?"]),
+        ("2D arrays?\n3D arrays?", ["2D arrays?", "3D arrays?"]),
+        ("Why so many?\nWhy so many?", ["Why so many?"]),
+    ],
+)
+def test_marks_in_front_of_follow_ups_go_and_words_stay_whole(
+    learner: Learner, tmp_path: Path, written: str, read: list[str]
+) -> None:
+    """A number or a Q belongs to the page; in QKV, QAT and 2D it belongs to the word."""
+    assert follow_ups(learner, tmp_path, written) == read
+
+
+def test_follow_ups_that_were_open_come_with_their_answers(
+    learner: Learner, tmp_path: Path
+) -> None:
+    """What stands below a question is its answer, and makes it a card."""
+    page = (
+        "What is a tensor?\n\nFollow-ups\n\nQWhy axes?\n\nApproach\n\nThey name directions.\n\n"
+        "QHow few?\n\nTL;DR\n\nAn array with axes."
+    )
+    deck = imported(learner, tmp_path, page)
+    cards = {note.cards[0].front: note.cards[0].back for note in deck.notes}
+    assert cards == {
+        "What is a tensor?": "An array with axes.",
+        "Why axes?": "They name directions.",
+    }
+    assert len(deck.stubs) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "terms"),
+    [
+        ("Broadcasting · Strides · Views", ["Broadcasting", "Strides", "Views"]),
+        ("Broadcasting, Strides, Views", ["Broadcasting", "Strides", "Views"]),
+        ("Axis order Memory layout", ["Axis order", "Memory layout"]),
+        ("Scaled Dot Product Attention", ["Scaled Dot Product Attention"]),
+        ("Stride: bytes to the next element", ["Stride"]),
+    ],
+)
+def test_key_concepts_on_one_line_are_told_apart(
+    learner: Learner, tmp_path: Path, line: str, terms: list[str]
+) -> None:
+    """By what stands between them, else by their capitals; a guess says that it is one."""
+    page = f"What is a tensor?\n\nTL;DR\n\nAn array.\n\nKey concepts\n\n{line}\n"
+    (topic,) = imported(learner, tmp_path, page).topics
+    assert [term for term, _ in topic.key_concepts] == terms
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "60-second cheat sheet",
+        "60-second cheat sheet2 min",
+        "Cheat sheet · 1\u20132 min",
+        "## Cheat Sheet",
+        "7. Cheat sheet",
+        "⚡ Cheat sheet (4)",
+        "**Cheat sheet**",
+        "CHEAT SHEET:",
+    ],
+)
+def test_a_heading_is_known_in_every_decoration(
+    learner: Learner, tmp_path: Path, heading: str
+) -> None:
+    """Minutes, numbers, marks and pictures around a heading change nothing."""
+    page = (
+        f"What is a tensor?\r\n\r\nTL;DR\r\n\r\nAn array.\r\n\r\n{heading}\r\n\r\n• Rank: axes\r\n"
+    )
+    deck = imported(learner, tmp_path, page)
+    assert [note.cards[0].front for note in deck.notes] == ["What is a tensor?", "Rank"]
+
+
+def test_an_open_page_gives_every_section(learner: Learner, tmp_path: Path) -> None:
+    """Code in the answer stays, claims come with corrections, references with addresses."""
+    deck = imported(learner, tmp_path, OPEN)
+    cards = {note.section: note.cards[0] for note in deck.notes}
+    assert cards[Section.RED_FLAGS].front == "You said: “Views copy the data.” Correct yourself."
+    assert cards[Section.RED_FLAGS].back == "They share it."
+    assert cards[Section.KEY_CONCEPTS].back == "Bytes from one element to the next."
+    (topic,) = deck.topics
+    assert "## Mechanics\n" in topic.answer
+    assert "```python\nx = a.T\n\nTL;DR\n```" in topic.answer
+    assert topic.references[0] == ("", "NumPy manual", "https://numpy.org/doc/")
+    assert topic.attempt is not None
+    assert (topic.attempt.prompt, topic.attempt.minutes) == ("Explain strides.", 5)
+
+
+OPEN = """\
+What is a view of a tensor?
+
+References
+
+NumPy manual - https://numpy.org/doc/
+
+Red flags
+
+"Views copy the data." They share it.
+
+Key concepts
+
+Stride
+Bytes from one element to the next.
+
+Detailed answer
+
+Mechanics
+
+A view has strides of its own.
+
+```python
+x = a.T
+
+TL;DR
+```
+
+Attempt it · 5 min
+
+Explain strides.
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What is a tensor?\n\nA text.\n", "Shopping\n\nMilk\n\nBread\n", ""],
+)
+def test_a_page_without_known_sections_is_refused(
+    learner: Learner, tmp_path: Path, text: str
+) -> None:
+    """One sentence says so, and nothing is written."""
+    path = tmp_path / "saved.txt"
+    path.write_text(text, encoding="utf-8")
+    result = learner.run_bare("import", str(path), "--as", "page", "-o", str(tmp_path / "d.yaml"))
+    assert result.code == 1
+    assert result.out == ""
+    assert str(path) in result.err
+    assert not (tmp_path / "d.yaml").exists()
