@@ -31,3 +31,7 @@ class NotWrittenError(FlashcardsError):
 
 class PackageError(FlashcardsError):
     """An Anki package cannot be read: damaged, of an unknown format, or made to do harm."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        """Say why the package at `path` cannot be read."""
+        super().__init__(f"{path}: {reason}; nothing was taken over.")
