@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import anki.collection  # noqa: F401 - first, or its modules would import each other in a circle
-from anki.cards import Card
+from anki.cards import Card, CardId
 from anki.collection import (
     Collection,
     ExportAnkiPackageOptions,
@@ -20,7 +20,10 @@ from anki.collection import (
     ImportAnkiPackageRequest,
 )
 from anki.consts import MODEL_CLOZE
+from anki.decks import DeckId
 from anki.notes import Note
+from anki.scheduler.dummy import DummyScheduler
+from anki.scheduler.v3 import CardAnswer
 
 
 class Log(NamedTuple):
@@ -45,6 +48,34 @@ class Desktop:
     def close(self) -> None:
         """Close the collection."""
         self.col.close()
+
+    def reopen(self) -> None:
+        """Close the collection and open it again, as after an export of all of it."""
+        self.col.close()
+        self.col = Collection(str(self.folder / "collection.anki2"))
+
+    def add(self, note_type: str, deck: int, *fields: str) -> Note:
+        """Add a note with these fields, the rest left empty."""
+        note = self.col.new_note(self.note_type(note_type))
+        for place, text in enumerate(fields):
+            note.fields[place] = text
+        self.col.add_note(note, DeckId(deck))
+        return note
+
+    def answer(self, card: Card | int, rating: int) -> None:
+        """Answer a card with a button from 1 to 4, as the reviewer does."""
+        number = card if isinstance(card, int) else card.id
+        states = self.col._backend.get_scheduling_states(number)  # noqa: SLF001 - no other way
+        shown = self.col.get_card(CardId(number))
+        shown.start_timer()
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        given = scheduler.build_answer(
+            card=shown,
+            states=states,
+            rating=CardAnswer.Rating.Value(("AGAIN", "HARD", "GOOD", "EASY")[rating - 1]),
+        )
+        scheduler.answer_card(given)
 
     def take(self, package: Path | str, *, scheduling: bool = True, merge: bool = False) -> Log:
         """Import a package as a person does who ticks the boxes for progress and presets."""

@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
 import zstandard
 
@@ -31,6 +31,7 @@ _LARGEST_LIST: Final = 64 * 1024**2
 _LARGEST_META: Final = 1024
 _LARGEST_WINDOW: Final = 128 * 1024**2
 _PIECE: Final = 1024**2
+_PACKED_PIECE: Final = 1024  # a bomb makes 32 MB of it, and is seen then
 
 _LEGACY_1, _LEGACY_2, _LATEST = 1, 2, 3
 _COLLECTIONS: Final = {
@@ -176,12 +177,20 @@ def _pieces(
 
 
 def _unpacked(packed: IO[bytes]) -> Iterator[bytes]:
+    """Unpack what was packed by zstd; its own reader takes half a frame for a whole one."""
     decompressor = zstandard.ZstdDecompressor(max_window_size=_LARGEST_WINDOW)
-    with decompressor.stream_reader(packed, read_across_frames=True) as reader:
-        yield from _read(reader)
+    frame = decompressor.decompressobj()
+    while piece := packed.read(_PACKED_PIECE):
+        while piece:
+            if frame.eof:
+                frame = decompressor.decompressobj()
+            yield frame.decompress(piece)
+            piece = frame.unused_data
+    if not frame.eof:
+        raise EOFError
 
 
-def _read(stream: Any) -> Iterator[bytes]:  # noqa: ANN401 - a file of zipfile or of zstandard
+def _read(stream: IO[bytes]) -> Iterator[bytes]:
     while piece := stream.read(_PIECE):
         yield piece
 

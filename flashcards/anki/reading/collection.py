@@ -129,7 +129,9 @@ class AnkiCollection:
 
     def _rows(self, query: str, *values: int) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
-            yield from self._connection.execute(query, values)
+            # Not `yield from`, which would close the cursor of a loop that was broken off, later.
+            for row in self._connection.execute(query, values):  # noqa: UP028 - as said
+                yield row
 
     def _meant(self, read: Callable[[], Iterator[_Read]]) -> list[_Read]:
         """Give what `read` gives, unless what is written there means nothing."""
@@ -161,7 +163,8 @@ class AnkiCollection:
             "SELECT CAST(id AS INTEGER), CAST(name AS TEXT), CAST(config AS BLOB) FROM notetypes"
         ):
             fields = self._rows(
-                "SELECT CAST(name AS TEXT) FROM fields WHERE ntid = ? ORDER BY CAST(ord AS INTEGER)",
+                "SELECT CAST(name AS TEXT) FROM fields WHERE ntid = ?"
+                " ORDER BY CAST(ord AS INTEGER)",
                 number,
             )
             templates = self._rows(

@@ -16,6 +16,11 @@ _LONGEST_VARINT: Final = 10
 _MORE, _BITS = 0x80, 0x7F
 
 
+class _MalformedError(ValueError):
+    def __init__(self) -> None:
+        super().__init__("no protocol buffer")
+
+
 def fields(message: bytes) -> Iterator[tuple[int, Value]]:
     """Give number and value of each field of `message`, in order.
 
@@ -37,9 +42,9 @@ def fields(message: bytes) -> Iterator[tuple[int, Value]]:
         elif kind in {_FOUR_BYTES, _EIGHT_BYTES}:
             size = 4 if kind == _FOUR_BYTES else 8
         else:
-            raise ValueError
+            raise _MalformedError
         if number == 0 or size > len(message) - at:
-            raise ValueError
+            raise _MalformedError
         yield number, message[at : at + size]
         at += size
 
@@ -48,12 +53,12 @@ def _varint(message: bytes, at: int) -> tuple[int, int]:
     value = 0
     for place in range(_LONGEST_VARINT):
         if at + place >= len(message):
-            raise ValueError
+            raise _MalformedError
         byte = message[at + place]
         value |= (byte & _BITS) << (7 * place)
         if not byte & _MORE:
             return value, at + place + 1
-    raise ValueError
+    raise _MalformedError
 
 
 def number(message: bytes, wanted: int, default: int = 0) -> int:
@@ -79,5 +84,5 @@ def floats(message: bytes, wanted: int) -> tuple[float, ...]:
         value for key, value in fields(message) if key == wanted and isinstance(value, bytes)
     )
     if len(packed) % 4:
-        raise ValueError
+        raise _MalformedError
     return struct.unpack(f"<{len(packed) // 4}f", packed)
