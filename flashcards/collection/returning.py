@@ -1,0 +1,185 @@
+"""Reviews that come home from Anki: whose they are, which are news, and what they fold to.
+
+Notes are known by their GUID and cards by their ordinal. A review made here that went out and
+comes home has our own instant for its id, and is ours; one from Anki is known by its id there.
+Whatever is marked as undone stays so.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from flashcards import identity
+from flashcards.anki.reading import histories
+from flashcards.anki.reading.collection import AnkiCollection
+from flashcards.anki.reading.contents import AnkiCard
+from flashcards.anki.reading.histories import SOURCE, Days, Terms
+from flashcards.memory import replay
+from flashcards.memory.scheduling import Policy
+from flashcards.model import Event, EventKind
+from flashcards.store import incoming, log, shelf
+from flashcards.store.database import Database, transaction
+from flashcards.store.incoming import IncomingCard
+
+Tick = Callable[[], object]
+"""Told of each card that is done, for a progress bar."""
+
+
+class Tie(NamedTuple):
+    """A card in Anki, and the card here that it is."""
+
+    theirs: AnkiCard
+    ours: IncomingCard
+    guid: str
+
+
+class News(NamedTuple):
+    """The events of one card that are not here yet, in their order."""
+
+    card: IncomingCard
+    events: tuple[Event, ...]
+
+
+class Returning(NamedTuple):
+    """What a package would bring: nothing has been written.
+
+    `known` counts the events that are here already, `unknown_cards` the cards with reviews that
+    are not in this collection, `unknown_reviews` their lines. `crammed` answers changed no
+    schedule there and will change none here; `unusable` lines are of no time or button.
+    """
+
+    ties: tuple[Tie, ...]
+    news: tuple[News, ...]
+    known: int
+    unknown_cards: int
+    unknown_reviews: int
+    crammed: int
+    unusable: int
+
+    def count(self, *kinds: EventKind) -> int:
+        """Count the new events of these kinds."""
+        return sum(event.kind in kinds for one in self.news for event in one.events)
+
+    def span_ms(self) -> tuple[int, int] | None:
+        """Give the instants of the first and the last new event."""
+        instants = [event.reviewed_at_ms for one in self.news for event in one.events]
+        return (min(instants), max(instants)) if instants else None
+
+
+def look(
+    database: Database,
+    collection: AnkiCollection,
+    policy: Policy,
+    offset_s_at: Callable[[int], int],
+    now_ms: int,
+) -> Returning:
+    """Find out what the package of `collection` would bring.
+
+    `offset_s_at` gives the offset of the learner's clock at an instant. Days begin at the hour
+    Anki says, else at our own.
+
+    Raises:
+        PackageError: The package cannot be read.
+    """
+    rollover = collection.calendar.rollover
+    days = Days(
+        lru_cache(maxsize=1 << 16)(offset_s_at),
+        policy.rollover_hour if rollover is None else rollover,
+    )
+    ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
+    logged = incoming.logged(database, SOURCE)
+    news: list[News] = []
+    known = unknown_cards = unknown_reviews = crammed = unusable = 0
+    for number, lines in groupby(collection.log(), attrgetter("card")):
+        tie = ties.get(number)
+        if tie is None:
+            unknown_cards += 1
+            unknown_reviews += sum(1 for _ in lines)
+            continue
+        terms = _terms(collection, tie.theirs, policy)
+        tale = histories.tale(tie.theirs, lines, days, terms, now_ms)
+        crammed += tale.crammed
+        unusable += tale.unusable
+        fresh = tuple(e for e in tale.events if not _is_known(e, tie.ours.id, logged))
+        known += len(tale.events) - len(fresh)
+        if fresh:
+            news.append(News(tie.ours, fresh))
+    return Returning(
+        tuple(ties.values()), tuple(news), known, unknown_cards, unknown_reviews, crammed, unusable
+    )
+
+
+def _is_known(event: Event, card: int, logged: incoming.Logged) -> bool:
+    instant = (card, event.reviewed_at_ms)
+    return event.foreign_id in logged.foreign_ids or instant in logged.instants
+
+
+def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
+    deck = collection.decks.get(card.deck)
+    retention = deck.preset.desired_retention if deck and deck.preset else 0.0
+    return Terms(policy.parameter_set, retention if 0 < retention < 1 else policy.desired_retention)
+
+
+class _Ours:
+    """The cards of this collection by all names that Anki may know them by."""
+
+    def __init__(self, database: Database) -> None:
+        self._aliases: Mapping[str, str] = shelf.aliases(database)
+        self._by_guid: dict[str, dict[int, IncomingCard]] = {}
+        self._by_name: dict[str, dict[int, IncomingCard]] = {}
+        for card in incoming.cards(database):
+            self._by_guid.setdefault(card.guid, {})[card.ordinal] = card
+            of_note = self._by_name.setdefault(card.note_uid, {})
+            of_note[card.ordinal] = card
+            self._by_name.setdefault(card.uid, of_note)
+
+    def card(self, guid: str, ordinal: int) -> IncomingCard | None:
+        """Give the card of that note, or the one that it became when it moved in."""
+        cards = self._by_guid.get(guid) or self._named(identity.id_from_anki(guid))
+        if cards and ordinal in cards:
+            return cards[ordinal]
+        alone = self._named(identity.id_from_anki(guid, ordinal)) if ordinal else None
+        return next(iter(alone.values())) if alone else None
+
+    def _named(self, name: str) -> Mapping[int, IncomingCard] | None:
+        return self._by_name.get(self._aliases.get(name, name))
+
+
+def _ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
+    guids = {note.id: note.guid for note in collection.notes()}
+    ours = _Ours(database)
+    for card in collection.cards():
+        guid = guids.get(card.note)
+        found = ours.card(guid, card.ordinal) if guid else None
+        if guid and found:
+            yield Tie(card, found, guid)
+
+
+def take(database: Database, found: Returning, tick: Tick) -> int:
+    """Log what is new and fold it; give how many events were added.
+
+    All of it is one transaction: kept wholly, or not at all.
+    """
+    weights_of = lru_cache(lambda parameter_set: log.weights(database, parameter_set))
+    with transaction(database):
+        _adopt(database, found.ties)
+        added = incoming.append(
+            database, ((one.card.id, event) for one in found.news for event in one.events)
+        )
+        for card in {one.card.id: one.card for one in found.news}.values():
+            folded = replay.fold(card.uid, log.events(database, card.id), weights_of)
+            standing = log.standing(database, card.id)
+            log.keep_state(database, card.id, standing.revision, folded)
+            tick()
+    return added
+
+
+def _adopt(database: Database, ties: tuple[Tie, ...]) -> None:
+    """Give notes that moved in the names they have in Anki, so that none goes back as a second."""
+    for tie in ties:
+        moved_in = tie.guid != tie.ours.guid and not tie.ours.given
+        if moved_in and tie.theirs.ordinal == tie.ours.ordinal:
+            incoming.adopt_note(database, tie.ours.note, tie.guid, tie.theirs.note)
+            incoming.adopt_card(database, tie.ours.id, tie.theirs.id)
