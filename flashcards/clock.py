@@ -60,3 +60,10 @@ def local_instant(day_number: int, hour: int, fallback_offset_s: int) -> datetim
 def date_of(day_number: int) -> str:
     """Write a study day as the ISO date it is called by."""
     return date.fromordinal(_EPOCH + day_number).isoformat()
+
+
+def offset_s_at(at_ms: int, fallback_offset_s: int) -> int:
+    """Give the offset of the local clock at an instant; of a pretended one, what it always is."""
+    if os.environ.get(NOW_VARIABLE):
+        return fallback_offset_s
+    return time.localtime(at_ms / 1000).tm_gmtoff

@@ -51,6 +51,10 @@ _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
+# Where a caller put marks for gaps (see `markup.gaps`), maths and code end before them: a gap may
+# hold whole maths, and maths no gap, so that `{{$A}} and {{$B}}` stays two gaps and no formula.
+_MARK = re.compile("[\U00100000-\U0010ffff]")
+
 _DEEPEST = 8
 """Gaps within gaps; what lies deeper is text."""
 
@@ -223,7 +227,7 @@ def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
             end = _delimited_end(text, start, last_close)
         else:
             end = _protected_end(text, start, mark)
-        if end:
+        if end and not _MARK.search(text, start, end):
             yield start, end, ""
             at = end
         elif mark == "\\":

@@ -3,8 +3,10 @@
 import os
 import shlex
 import shutil
+import signal
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from flashcards.errors import FlashcardsError
@@ -25,8 +27,9 @@ def edit(path: str, line: int) -> None:
     command = _command()
     words = (*command, *_place_of(command, path, line))
     try:
-        # The words are the person's own, and no shell reads them.
-        code = subprocess.run(words, check=False).returncode  # noqa: S603 - see above
+        with _deaf():
+            # The words are the person's own, and no shell reads them.
+            code = subprocess.run(words, check=False).returncode  # noqa: S603 - see above
     except OSError as error:
         reason = (error.strerror or "the system refused").lower()
         message = f"the editor {command[0]!r} could not be started: {reason}. {_ADVICE}"
@@ -35,6 +38,17 @@ def edit(path: str, line: int) -> None:
         ended = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
         message = f"the editor {command[0]!r} {ended}; what it saved is in {path}."
         raise FlashcardsError(message)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Leave Ctrl-C to the editor, which means something else by it."""
+    # A handler and not SIG_IGN: the editor would inherit that.
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 _ADVICE: Final = "Set EDITOR to the one you use, for example `export EDITOR=nano`."
@@ -84,10 +98,10 @@ def _colon_and_wait(path: str, line: int) -> Sequence[str]:
 # How each editor is told the line, by the name of its program.
 _WAYS: Final[dict[str, Callable[[str, int], Sequence[str]]]] = {
     **dict.fromkeys(
-        ("vi", "vim", "nvim", "vim.tiny", "vim.basic", "gvim", "view", "nano", "pico", "rnano"),
+        ("vi", "vim", "nvim", "vim.tiny", "vim.basic", "vim.nox", "nano", "pico", "mg", "joe"),
         _plus,
     ),
-    **dict.fromkeys(("emacs", "emacsclient", "micro", "kak", "mg", "joe", "jed", "ne"), _plus),
+    **dict.fromkeys(("emacs", "emacs-nox", "emacsclient", "micro", "kak"), _plus),
     **dict.fromkeys(("code", "codium", "cursor", "code-insiders", "windsurf"), _goto),
     **dict.fromkeys(("hx", "helix"), _colon),
     **dict.fromkeys(("subl", "zed"), _colon_and_wait),

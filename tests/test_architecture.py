@@ -29,8 +29,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
-    "store starter collection reviewing terminal markup anki collector style editing"
-    " importing"
+    "store starter collection reviewing terminal markup anki collector style editing importing"
 )
 ROOMS = {
     "__init__": _room(),
@@ -57,7 +56,7 @@ ROOMS = {
         "model notes paths text errors starter deck identity store settings selection session"
         " memory anki collector"
     ),
-    "anki": _room("model memory cloze markup errors text", "genanki sqlite3 zstandard"),
+    "anki": _room("model errors text memory cloze markup", "genanki sqlite3 zstandard"),
     "importing": _room("model notes deck text cloze errors anki identity"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "markup": _room("text cloze", "markdown_it pygments"),

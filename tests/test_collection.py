@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
+from collection_code import DECKS, code, load, run, texts
 from numpy.typing import NDArray
 
 from flashcards.text import has_control, normalise
@@ -19,19 +20,10 @@ from flashcards.text import has_control, normalise
 Array = NDArray[np.float64]
 MultiHeadAttention = Callable[..., Array]
 
-DECKS = sorted((Path(__file__).parent.parent / "decks").glob("*.yaml"))
 SCHEMA_LINE = "# yaml-language-server: $schema=deck.schema.json"
 DRILLED = ("tldr", "key_concepts", "cheat_sheet", "red_flags", "most_common_mistake", "follow_ups")
 READ = ("short_answer", "memory_aid", "quick_scan", "answer", "examples", "attempt", "references")
 SECTIONS = {"question", "title", "id", "tags", *DRILLED, *READ}
-PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-
-
-def _load(path: Path) -> dict[str, Any]:
-    """Read a deck as the program does: every scalar stays the text in the file."""
-    document = yaml.BaseLoader(path.read_text(encoding="utf-8")).get_single_data()
-    assert isinstance(document, dict)
-    return document
 
 
 def _drilled(topic: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -40,17 +32,6 @@ def _drilled(topic: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         value = topic[section]
         for item in value if isinstance(value, list) else [value]:
             yield section, item
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
 
 
 def _sources(value: object) -> Iterator[object]:
@@ -69,7 +50,7 @@ def _sources(value: object) -> Iterator[object]:
 TOPICS = [
     pytest.param(topic, id=f"{path.stem}-{topic['id']}")
     for path in DECKS
-    for topic in _load(path).get("topics", [])
+    for topic in load(path).get("topics", [])
 ]
 
 
@@ -83,9 +64,9 @@ class TestEveryFile:
 
     def test_it_has_a_name_and_a_place_among_the_new_cards(self, path: Path) -> None:
         """`deck` names it, and `order` is a number that no other starter deck has."""
-        deck = _load(path)
+        deck = load(path)
         assert deck["deck"]
-        orders = [_load(other)["order"] for other in DECKS]
+        orders = [load(other)["order"] for other in DECKS]
         assert orders.count(str(int(deck["order"]))) == 1
 
     def test_no_backslash_stands_in_double_quotes(self, path: Path) -> None:
@@ -97,7 +78,7 @@ class TestEveryFile:
 
     def test_every_text_is_fit_to_show(self, path: Path) -> None:
         """No text is empty, and none holds a control character."""
-        for text in _texts(_load(path)):
+        for text in texts(load(path)):
             assert text.strip()
             assert has_control(text) is None
 
@@ -170,16 +151,10 @@ class TestEveryTopic:
 
     def test_its_python_runs(self, topic: dict[str, Any]) -> None:
         """Every block marked `python` in the detailed answer runs as it stands."""
-        blocks = PYTHON.findall(topic["answer"])
+        blocks = code(topic["answer"])
         assert blocks
         for block in blocks:
-            _run(block)
-
-
-def _run(block: str) -> dict[str, Any]:
-    names: dict[str, Any] = {}
-    exec(compile(block, "<deck>", "exec"), names)  # noqa: S102 - our own deck; running it is the test
-    return names
+            run(block)
 
 
 # What the topic on multi-head attention says, computed again.
@@ -187,19 +162,19 @@ def _run(block: str) -> dict[str, Any]:
 ATTENTION: dict[str, Any] = next(
     topic
     for path in DECKS
-    for topic in _load(path).get("topics", [])
+    for topic in load(path).get("topics", [])
     if topic["id"] == "multi-head-attention"
 )
 ANSWER: str = ATTENTION["answer"]
 CHEAT_SHEET = "\n".join(item["text"] for item in ATTENTION["cheat_sheet"])
-RED_FLAGS = "\n".join(" ".join(_texts(item)) for item in ATTENTION["red_flags"])
+RED_FLAGS = "\n".join(" ".join(texts(item)) for item in ATTENTION["red_flags"])
 D_MODEL = 512
 
 
 @pytest.fixture
 def attend() -> MultiHeadAttention:
     """The function that the detailed answer prints."""
-    function: MultiHeadAttention = _run(PYTHON.findall(ANSWER)[0])["multi_head_attention"]
+    function: MultiHeadAttention = run(code(ANSWER)[0])["multi_head_attention"]
     return function
 
 

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,9 @@ from pathlib import Path
 import pexpect
 import pytest
 from conftest import DECK, Learner
+
+from flashcards.anki import package
+from flashcards.anki.contents import Contents
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 64
 ROOT = Path(__file__).parent.parent
@@ -223,3 +227,126 @@ def test_a_bar_shows_the_way_on_a_terminal(learner: Learner) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("name", ["my pic.png", "50% off.png", "a%20b.png"])
+def test_blanks_and_percents_in_names_are_found(learner: Learner, name: str) -> None:
+    """A name may be written with %20 for a blank; a file whose name has a percent is found too."""
+    (learner.decks / name).write_bytes(PNG)
+    written = f"<{name}>" if "%" in name else name.replace(" ", "%20")
+    learner.write(f"deck: D\ncards:\n  - front: q\n    back: '![x]({written})'\n")
+    assert len(media_of(export(learner))) == 1
+
+
+def test_an_image_on_the_web_is_a_link(learner: Learner) -> None:
+    """No card loads anything from the network; the address can be followed."""
+    learner.write("deck: D\ncards:\n  - front: q\n    back: '![pic](https://example.org/a.png)'\n")
+    (fields,) = fields_of(export(learner))
+    assert fields[1] == '<a href="https://example.org/a.png">pic</a>'
+
+
+def test_a_reference_leads_to_the_web_or_nowhere(learner: Learner) -> None:
+    """An address that would run a script is no link, and what stands around a card is escaped."""
+    learner.write(
+        "topics:\n  - question: 'Why [latex]x[/latex]?'\n    title: On $x^2$\n"
+        "    tldr: {text: Because., source: [a]}\n"
+        "    references: [{key: a, title: A, url: 'javascript:alert(1)'}]\n"
+    )
+    (fields,) = fields_of(export(learner))
+    assert fields[8] == "A"
+    assert fields[3] == r"On \(x^2\)"
+    assert "[latex]" not in "".join(fields)
+
+
+@pytest.mark.parametrize("kind", ["fifo", "device", "dangling"])
+def test_only_regular_files_are_replaced(learner: Learner, kind: str) -> None:
+    """A pipe or a link to a device is left as it is, and said so."""
+    learner.write(DECK)
+    path = learner.home.parent / "cards.apkg"
+    if kind == "fifo":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/null" if kind == "device" else "/nowhere/at/all")
+    done = learner.run("export", "-o", str(path))
+    assert done.code == 1
+    assert "no regular file" in done.err
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">\n<!-- graphviz -->\n',
+        b'<?xml version="1.0"?><?xml-stylesheet href="a.css"?><?plantuml 1?>',
+        b'<!DOCTYPE svg PUBLIC "a" "b" [ <!ENTITY ns "http://x"> ]>',
+        b"<!-- " + b"licence " * 500 + b" -->",
+    ],
+)
+def test_drawings_of_common_tools_are_images(learner: Learner, head: bytes) -> None:
+    """SVG begins in many ways: comments, processing instructions, a document type."""
+    (learner.decks / "a.svg").write_bytes(head + b'<svg xmlns="http://www.w3.org/2000/svg"/>')
+    learner.write("deck: D\ncards:\n  - front: q\n    back: '![x](a.svg)'\n")
+    assert len(media_of(export(learner))) == 1
+
+
+def test_a_picture_swapped_while_it_is_packed_stays_here(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What lies in the picture's place by then is not packed, whatever it is."""
+    picture = learner.decks / "p.png"
+    picture.write_bytes(PNG)
+    learner.write("deck: D\ncards:\n  - front: q\n    back: '![x](p.png)'\n")
+    write = package.write
+
+    def swapped(path: str, contents: Contents, tick: package.Tick) -> None:
+        picture.unlink()
+        picture.write_text("TOPSECRET", encoding="utf-8")
+        write(path, contents, tick)
+
+    monkeypatch.setattr(package, "write", swapped)
+    done = learner.run("export", "-o", str(learner.home.parent / "cards.apkg"))
+    assert done.code == 1
+    assert "changed while it was packed" in done.err
+    assert not list(learner.home.parent.glob("*apkg*"))
+
+
+def test_an_export_beside_a_review_is_one_moment(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer given while a package is written is in it as a whole or not at all."""
+    learner.write(DECK)
+    write = package.write
+
+    def beside(path: str, contents: Contents, tick: package.Tick) -> None:
+        learner.answer("4")
+        write(path, contents, tick)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(package, "write", beside)
+        package_then = export(learner)
+    with zipfile.ZipFile(package_then) as whole:
+        file = whole.extract("collection.anki2", learner.home.parent / "unpacked")
+    with closing(sqlite3.connect(file)) as database:
+        (reps,) = database.execute("SELECT sum(reps) FROM cards").fetchone()
+        (log,) = database.execute("SELECT count(*) FROM revlog").fetchone()
+    assert (reps, log) == (0, 0)
+
+
+def test_a_signal_leaves_nothing_half_done(learner: Learner) -> None:
+    """SIGTERM in the middle: no part of a package beside its place."""
+    cards = "".join(f"  - front: Question {n}?\n    back: Answer {n}.\n" for n in range(3000))
+    learner.write(f"deck: D\ncards:\n{cards}")
+    learner.cards()
+    out = learner.home.parent / "out"
+    temporary = learner.home.parent / "tmp"
+    out.mkdir()
+    temporary.mkdir()
+    place = ["--home", str(learner.home), "--decks", str(learner.decks)]
+    words = ["-m", "flashcards", *place, "export", "-o", str(out / "c.apkg")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
+    child = subprocess.Popen([sys.executable, *words], env=environment, stdout=subprocess.DEVNULL)
+    while not list(temporary.iterdir()) and child.poll() is None:
+        time.sleep(0.005)
+    child.terminate()
+    assert child.wait() in {0, 143}
+    assert list(temporary.iterdir()) == []
+    assert [path.name for path in out.iterdir()] in ([], ["c.apkg"])

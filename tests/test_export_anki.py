@@ -166,6 +166,27 @@ def test_gaps_are_ankis_own(author: Learner, desk: Desktop) -> None:
     assert front == back
 
 
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("The variables {{$HOME}} and {{$PATH}} are set.", ["$HOME", "$PATH"]),
+        ("{{5$}} or {{6$}}", ["5$", "6$"]),
+        ("{{`a$`}} and {{$x$}} cost $5", ["a$", r"\(x\)"]),
+    ],
+)
+def test_dollars_in_gaps_are_no_maths_across_them(
+    learner: Learner, desk: Desktop, text: str, hidden: list[str]
+) -> None:
+    """Case 7's relative: a formula never reaches from one gap into the next."""
+    learner.at(now_and(0))
+    learner.write(f"deck: D\ncards:\n  - cloze: |-\n      {text}\n")
+    desk.take(export(learner))
+    (note,) = desk.notes()
+    assert cloze_ordinals(note) == [0, 1]
+    for card, answer in zip(note.cards(), hidden, strict=True):
+        assert f">{answer}</span>" in card.answer().replace("<code>", "").replace("</code>", "")
+
+
 def plain(html: str) -> str:
     """Give the words of a rendered card, its style sheet aside."""
     return unescape(re.sub(r"<[^>]*>", "", html.rsplit("</style>", maxsplit=1)[-1]))
@@ -340,6 +361,20 @@ def test_an_edit_updates_its_note_alone(author: Learner, desk: Desktop) -> None:
     assert desk.note("Big-endian")["Back"] == "High byte first."
     assert desk.note("Type it")["Back"] == "mine"
     assert len(desk.notes()) == 9
+
+
+def test_a_correction_arrives_though_anki_touched_the_note(author: Learner, desk: Desktop) -> None:
+    """Anki tags leeches by itself, after our edit: the export is what counts, not the edit."""
+    desk.take(export(author))
+    author.write(DECK.replace("exactly", "precisely"), "caching.yaml")
+    author.at(now_and(days=-1))
+    author.cards()
+    note = desk.note("Type it")
+    note.add_tag("leech")
+    desk.col.update_note(note)
+    author.at(now_and(days=1))
+    assert desk.take(export(author)).updated == 1
+    assert desk.note("Type it")["Back"] == "precisely"
 
 
 def test_edits_within_a_second_arrive_one_after_the_other(author: Learner, desk: Desktop) -> None:

@@ -47,7 +47,7 @@ All of the topic, from the disk up.
 
 Quick scan · 2\u20134 min
 
-Everything important, quickly.
+All that matters, in a hurry.
 
 Name the two costs; say what is sequential; show the recovery; and close with group commit.
 
@@ -146,7 +146,7 @@ def test_two_captures_of_a_page_become_one_topic(
 def test_no_teaser_reaches_a_card_or_the_topic(learner: Learner, captures: tuple[str, str]) -> None:
     """Invitations, subtitles, buttons and quotas are left out, and each is named."""
     result = learner.run_bare("import", *captures)
-    for teaser in ("Click", "quickly", "All of the topic", "AI checks", "in the lift", "skim"):
+    for teaser in ("Click", "in a hurry", "All of the topic", "AI checks", "in the lift", "skim"):
         assert teaser not in result.out
         assert teaser in result.err
 

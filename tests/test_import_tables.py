@@ -47,6 +47,12 @@ def test_delimiter_and_columns_are_found(
     assert cards(result) == [("huis", "house"), ("boom", "tree")]
 
 
+def test_columns_without_names_are_a_guess(learner: Learner, tmp_path: Path) -> None:
+    """Said with the place, for the first row may have been names in another language."""
+    assert "words.csv:1:1: the columns, front" in run(learner, tmp_path, "Wort,word\n").err
+    assert "Guessed" not in run(learner, tmp_path, "front,back\nWort,word\n").err
+
+
 def test_quoted_cells_hold_line_ends_and_quotes(learner: Learner, tmp_path: Path) -> None:
     """A place in what was left out is a line of the file, not a row."""
     result = run(learner, tmp_path, 'front,back\n"two\nlines","a ""b"", c"\n,empty\n')
@@ -212,3 +218,39 @@ def test_standard_input_is_read_too(learner: Learner) -> None:
     result = learner.run_bare("import", "-", "--deck", "NL", typed="huis\thouse\nboom\ttree\n")
     assert cards(result) == [("huis", "house"), ("boom", "tree")]
     assert "deck: NL\n" in result.out
+
+
+def test_html_of_anki_becomes_markdown(learner: Learner, tmp_path: Path) -> None:
+    """Where the export says that its fields are HTML: stress, lists, code, images, entities."""
+    table = (
+        "#separator:tab\n#html:true\n"
+        "What is <b>x&lt;y</b>?\tOne<br>two<div>three</div><ul><li>a</li><li>b</li></ul>\n"
+        '"<img src=""a b.png"">"\t<pre>int *a;<br>b</pre><code>c</code>&nbsp;<i>d</i>\n'
+    )
+    path, deck = tmp_path / "notes.txt", tmp_path / "deck.yaml"
+    (tmp_path / "a b.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    path.write_text(table, encoding="utf-8")
+    learner.run_bare("import", str(path), "-o", str(deck))
+    first, second = reading.load(str(deck)).notes
+    assert first.cards[0][1:3] == ("What is **x<y**?", "One\ntwo\nthree\n\n- a\n- b")
+    assert second.cards[0][1:3] == ("![](<a b.png>)", "```\nint *a;\nb\n```\n`c` *d*")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "a,b\nc,TODO\n",
+        "a,![x](../out.png)\nc,![](gone.png)\n",
+        "a,b\x1bc\n?,d\n!,d\n",
+        "A,B\na,b.\n",
+    ],
+)
+def test_importing_twice_adds_nothing_whatever_became_of_the_cards(
+    learner: Learner, tmp_path: Path, table: str
+) -> None:
+    """Stubs, cards kept away for an image, and cards of signs alone are known again."""
+    deck = tmp_path / "deck.yaml"
+    assert run(learner, tmp_path, table, "-o", str(deck)).code == 0
+    before = deck.read_bytes()
+    assert "Nothing new" in run(learner, tmp_path, table, "-o", str(deck)).out
+    assert deck.read_bytes() == before

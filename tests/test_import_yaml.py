@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from flashcards.deck import media, reading
 from flashcards.deck.scalars import canonical
-from flashcards.importing import decks
+from flashcards.importing import appending, decks
 from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import CardDraft, Place
 
@@ -135,7 +135,7 @@ def test_what_is_not_taken_over_is_named(
     [
         ("cards: [\n", "2:1"),
         ("- front: a: b\n", "1:11"),
-        ("a: b\n---\nc: [\n", "4:1"),
+        ("a: b\n---\nc: d\n---\ne: [\n", "6:1"),
         ('{"a": tru\n', ""),
         ("topics:\n  - question: a?\n", ""),
         ("lone\n", ""),
@@ -182,10 +182,10 @@ def test_the_schema_is_named_where_there_is_one(learner: Learner, tmp_path: Path
 
 
 _NASTY = st.sampled_from(
-    (  # noqa: SIM905 -- a page of quoted signs
-        ": :: # ' \" - ? { } {{ [ ] \\ $ | > & * ! % @ ` ~ = . , 0 1e3 no todo null --- \n \t é "
-        "\u00a0 \u0085 \u2028 \ufeff \ufffe \x00 \x1b \U0001f600"
-    ).split(" ")
+    [
+        *":'\"-?{}[]\\$|>&*!%@`~=.,0 \n\t\u00e9\u00a0\u0085\u2028\ufeff\ufffe\x00\x1b\U0001f600",
+        *(": ", " #", "- ", "::", "{{", "---", "\n  ", "  ", "no", "todo", "null", "1e3"),
+    ]
 )
 _TEXTS = (
     st.lists(_NASTY | st.text(max_size=5), min_size=1, max_size=12)
@@ -206,3 +206,25 @@ def test_whatever_the_texts_they_read_back_the_same(
     assert not [problem for problem in deck.problems if problem.severity == "error"], text
     read = [(note.cards[0].front, note.cards[0].back, note.extra) for note in deck.notes]
     assert read == [(canonical(d.front), canonical(d.back), canonical(d.extra)) for d in drafts]
+
+
+@given(
+    st.lists(st.tuples(_TEXTS, _TEXTS), min_size=1, max_size=3),
+    st.lists(st.tuples(_TEXTS, _TEXTS), min_size=1, max_size=3),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_appending_changes_no_byte_above_and_adds_nothing_twice(
+    first: list[tuple[str, str]], second: list[tuple[str, str]], ending: str
+) -> None:
+    """Whatever stands in the deck, and whatever comes to it."""
+    old = tuple(CardDraft(_HERE, front=f"{f}x", back=f"x{b}") for f, b in first)
+    new = Gathered("D", (), tuple(CardDraft(_HERE, front=f"{f}y", back=f"y{b}") for f, b in second))
+    before = decks.document(Gathered("D", (), old), []).replace("\n", ending).encode()
+    deck = reading.read(before, "deck.yaml")
+    fresh = decks.news(new, deck)
+    after = appending.appended("deck.yaml", before, fresh)
+    assert after.startswith(before)
+    whole = reading.read(after, "deck.yaml")
+    assert whole.notes[: len(old)] == deck.notes
+    assert len(whole.notes) == len(old) + len(fresh.cards)
+    assert decks.news(new, whole).is_empty

@@ -175,7 +175,7 @@ def test_an_ended_program_leaves_the_terminal_as_it_was(folder: Path, number: in
 def test_the_glance_goes_on_with_one_key(folder: Path) -> None:
     """Without a command on a terminal: today, and Enter begins the review."""
     terminal = Terminal(folder)
-    assert terminal.shows("Enter review")
+    assert terminal.shows("Enter review · n new deck · ? help · q quit")
     terminal.press("\r")
     assert terminal.shows("space show")
     terminal.press("q")
@@ -426,3 +426,23 @@ def test_nothing_on_a_card_leaves_the_frame(size: Size) -> None:
 
 
 LOOKS = (screen.QUESTION, screen.CLOZE_ANSWER, screen.PLAIN)
+
+
+def test_the_glance_reads_the_topic_that_comes_next(topic: Path) -> None:
+    """R opens the topic whose cards the day begins with."""
+    terminal = Terminal(topic)
+    assert terminal.shows("Enter review · r read · n new deck")
+    terminal.press("r")
+    assert terminal.shows("Several weightings per query.")
+    terminal.press("q")
+
+
+def test_the_glance_starts_a_new_deck(topic: Path) -> None:
+    """N asks for a question and makes the file."""
+    terminal = Terminal(topic, environment={"VISUAL": "true"})
+    assert terminal.shows("n new deck")
+    terminal.press("n")
+    assert terminal.shows("The question the deck begins with")
+    terminal.press("Why caches?\r")
+    assert terminal.shows("6 stubs")
+    assert (topic / "decks" / "why-caches.yaml").exists()

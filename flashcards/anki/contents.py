@@ -61,6 +61,13 @@ class Preset(NamedTuple):
     rollover_hour: int
 
 
+class MediaFile(NamedTuple):
+    """An image or sound on disk, and the digest of its content when it was looked at."""
+
+    path: str
+    digest: str
+
+
 class Contents(NamedTuple):
     """A whole package.
 
@@ -71,6 +78,6 @@ class Contents(NamedTuple):
 
     notes: tuple[PackageNote, ...]
     reviews: Iterable[PackageReview]
-    media: Mapping[str, str]
+    media: Mapping[str, MediaFile]
     preset: Preset | None
     created: datetime

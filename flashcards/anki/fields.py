@@ -53,7 +53,7 @@ def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
         "Context": _context(texts),
         "Details": rendered(texts.details),
         "MemoryAid": rendered(texts.memory_aid),
-        "Topic": escape(texts.topic),
+        "Topic": _said(texts.topic),
         "Section": texts.section,
         "Source": "<br>".join(_link(words, url) for words, url in texts.source),
         "CardId": texts.uid,
@@ -72,11 +72,20 @@ def _cloze(texts: Texts, rendered: Callable[[str], str]) -> str:
 
 
 def _context(texts: Texts) -> str:
-    context = escape(texts.context)
+    context = _said(texts.context)
     if not texts.label:
         return context
-    return f'{context} <span class="label">{escape(texts.label)}</span>'
+    return f'{context} <span class="label">{_said(texts.label)}</span>'
+
+
+def _said(text: str) -> str:
+    """Write a text that brings no image and no sound along."""
+    return html.html(reading.read(text), lambda _: None)
 
 
 def _link(words: str, url: str) -> str:
-    return f'<a href="{escape(url)}">{escape(words)}</a>' if url else escape(words)
+    told = _said(words)
+    return f'<a href="{escape(url)}">{told}</a>' if url.startswith(_WEB) else told
+
+
+_WEB = ("https://", "http://", "mailto:")

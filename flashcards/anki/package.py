@@ -4,6 +4,7 @@ The same contents give the same bytes. The file is written beside its place and 
 there is a whole package or the one before.
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -19,9 +20,10 @@ from unicodedata import normalize
 
 import genanki
 
-from flashcards.anki.contents import Contents, PackageCard, PackageNote, Preset
+from flashcards.anki.contents import Contents, MediaFile, PackageCard, PackageNote, Preset
 from flashcards.anki.note_types import NoteTypes, note_types
 from flashcards.anki.progress import PRESET_ID, columns, log_line, presets
+from flashcards.errors import FlashcardsError
 
 Tick = Callable[[], object]
 """Told of each note that is written, for a progress bar."""
@@ -30,6 +32,7 @@ _ENTRY_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file knows
 _READABLE: Final = 0o100644 << 16  # a regular file, in the upper half of the attributes
 _UNIX: Final = 3
 _DEFAULT_PRESET_ID = 1
+_CHUNK: Final = 1 << 20
 
 
 class _Card(genanki.Card):  # type: ignore[misc] # genanki has no types
@@ -102,13 +105,31 @@ class _Deck(genanki.Deck):  # type: ignore[misc] # as above
         return {**described, **today, "conf": self._preset, "mod": 0}
 
 
+class PackageError(FlashcardsError):
+    """The package could not be written; what lay in its place is untouched."""
+
+
 def write(path: str, contents: Contents, tick: Tick) -> None:
     """Write `contents` to `path`, over what is there, whole or not at all.
 
     Raises:
-        OSError: The file cannot be written, or one of the media files cannot be read.
+        PackageError: The file cannot be written, or a media file changed meanwhile.
     """
-    path = os.path.realpath(path)
+    try:
+        _write(os.path.realpath(path), contents, tick)
+    except OSError as error:
+        reason = error.strerror or "the system refused"
+        message = f"the package {path} was not written: {reason.lower()}."
+        raise PackageError(message) from error
+    except sqlite3.Error as error:
+        message = (
+            f"the package {path} was not written: in the temporary folder "
+            f"{tempfile.gettempdir()} {error}."
+        )
+        raise PackageError(message) from error
+
+
+def _write(path: str, contents: Contents, tick: Tick) -> None:
     with tempfile.TemporaryDirectory(prefix="flashcards-") as folder:
         database = os.path.join(folder, "collection.anki2")
         _write_database(database, contents, tick)
@@ -220,18 +241,44 @@ def _describe_collection(connection: sqlite3.Connection, contents: Contents) -> 
     )
 
 
-def _zip(file: Any, database: str, media: Mapping[str, str]) -> None:  # noqa: ANN401 - what zipfile takes
+def media_digest(path: str) -> str:
+    """Give the digest of a media file. Raises OSError if it cannot be read."""
+    with open(path, "rb", opener=_opened_at_once) as file:
+        return hashlib.file_digest(file, _digest).hexdigest()
+
+
+def _digest() -> blake2b:
+    return blake2b(digest_size=6)
+
+
+def _opened_at_once(path: str, flags: int) -> int:
+    """Open a file that may have become a pipe or a link since it was looked at."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+
+
+def _zip(file: Any, database: str, media: Mapping[str, MediaFile]) -> None:  # noqa: ANN401 - what zipfile takes
     with zipfile.ZipFile(file, "w") as package:
-        _add(package, "collection.anki2", database)
+        with open(database, "rb") as content, package.open(_entry("collection.anki2"), "w") as to:
+            shutil.copyfileobj(content, to)
         names = {str(number): name for number, name in enumerate(media)}
         package.writestr(_entry("media"), json.dumps(names, ensure_ascii=False))
         for number, source in enumerate(media.values()):
             _add(package, str(number), source)
 
 
-def _add(package: zipfile.ZipFile, name: str, source: str) -> None:
-    with open(source, "rb") as content, package.open(_entry(name), "w") as entry:
-        shutil.copyfileobj(content, entry)
+def _add(package: zipfile.ZipFile, name: str, media: MediaFile) -> None:
+    """Add a media file; what is not what was looked at never leaves the machine."""
+    digest = _digest()
+    with (
+        open(media.path, "rb", opener=_opened_at_once) as content,
+        package.open(_entry(name), "w") as entry,
+    ):
+        while chunk := content.read(_CHUNK):
+            digest.update(chunk)
+            entry.write(chunk)
+    if digest.hexdigest() != media.digest:
+        message = f"{media.path} changed while it was packed; nothing was written. Export again."
+        raise PackageError(message)
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

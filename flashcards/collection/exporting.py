@@ -4,13 +4,22 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
-from hashlib import blake2b, file_digest
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
+from urllib.parse import unquote
 
-from flashcards.anki.contents import Contents, PackageCard, PackageNote, PackageReview, Preset
+from flashcards.anki.contents import (
+    Contents,
+    MediaFile,
+    PackageCard,
+    PackageNote,
+    PackageReview,
+    Preset,
+)
 from flashcards.anki.fields import Texts, fields
+from flashcards.anki.package import media_digest
 from flashcards.collection.content import problems_from_json, topic_from_json
 from flashcards.collection.opening import Collection
 from flashcards.collection.roots import covers, path_of
@@ -171,8 +180,9 @@ def _with_address(source: str, topic: Topic | None) -> tuple[str, str]:
 def _given(draft: _Draft, now: Moment) -> Given:
     """Say what Anki is given of a note now, and since when it is so.
 
-    The time grows with every change, even where it is our own rendering that changed, and is
-    never later than now but by the seconds that several changes within one need.
+    A note that differs from what Anki was given changed just now, not when its deck did: Anki
+    may have touched the note in between (it tags leeches), and would take ours for older. The
+    time also grows where several changes come within one second.
     """
     note = draft.note
     digest = blake2b("\x1f".join((*draft.fields, *note.tags)).encode(), digest_size=16).digest()
@@ -181,8 +191,7 @@ def _given(draft: _Draft, now: Moment) -> Given:
         return Given(note.id, digest, changed_s)
     if note.exported == digest:
         return Given(note.id, digest, note.exported_s)
-    since = changed_s if changed_s > note.exported_s else now.at_ms // 1000
-    return Given(note.id, digest, max(since, note.exported_s + 1))
+    return Given(note.id, digest, max(now.at_ms // 1000, note.exported_s + 1))
 
 
 def _package_note(
@@ -291,7 +300,7 @@ class _Media:
     """The images and sounds of a package: each looked at once, named by its content."""
 
     def __init__(self) -> None:
-        self.files: dict[str, str] = {}
+        self.files: dict[str, MediaFile] = {}
         self._named: dict[tuple[str, str], _Named] = {}
 
     def name_of(self, deck: str, target: str) -> _Named:
@@ -301,22 +310,28 @@ class _Media:
         """
         folder = os.path.dirname(path_of(deck))
         if (folder, target) not in self._named:
-            self._named[folder, target] = self._look_at(Path(folder), target)
+            # In an address a blank may be written %20; a file may be called that, too.
+            as_written = self._look_at(Path(folder), target)
+            decoded = unquote(target)
+            self._named[folder, target] = (
+                self._look_at(Path(folder), decoded)
+                if as_written.fault and decoded != target
+                else as_written
+            )
         return self._named[folder, target]
 
     def _look_at(self, folder: Path, target: str) -> _Named:
         fault = media.fault(target, folder)
         if fault:
             return _Named(None, fault)
-        path = media.inside(target, folder)
+        path = str(media.inside(target, folder))
         try:
-            with open(path or "", "rb") as file:
-                digest = file_digest(file, lambda: blake2b(digest_size=6)).hexdigest()
+            digest = media_digest(path)
         except OSError:
             return _Named(None, "media-missing")
         stem, ending = os.path.splitext(os.path.basename(normalize("NFC", target)))
         name = f"{slug(stem)}-{digest}{ending.lower() if ending[1:].isalnum() else ''}"
-        self.files[name] = str(path)
+        self.files[name] = MediaFile(path, digest)
         return _Named(name, None)
 
 

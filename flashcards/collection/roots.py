@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from flashcards import starter
 
-_ENDINGS = (".yaml", ".yml")
+ENDINGS = (".yaml", ".yml")
+"""How the names of deck files end."""
+
 _NOT_UTF8 = "its name is not UTF-8; rename it"
 _STARTER_PREFIX = "starter:"
 
@@ -124,13 +126,13 @@ def _walk(
         if entry.name.startswith("."):
             continue
         if not is_utf8(entry.path):
-            if entry.name.endswith(_ENDINGS) or entry.is_dir(follow_symlinks=False):
+            if entry.name.endswith(ENDINGS) or entry.is_dir(follow_symlinks=False):
                 closed[entry.path] = _NOT_UTF8
             continue
         if entry.is_dir(follow_symlinks=False):
             if deep:
                 yield from _walk(entry.path, closed, deep=True)
-        elif entry.name.endswith(_ENDINGS):
+        elif entry.name.endswith(ENDINGS):
             yield from _file(entry)
 
 

@@ -6,6 +6,7 @@ person may meet into a sentence and an exit code.
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -41,15 +42,19 @@ COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
     "read": Entry("Every day", "Read a topic before drilling it."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
+    "new": Entry("Write", "Start a deck file for an interview question."),
+    "add": Entry("Write", "Add a card, or many."),
+    "edit": Entry("Write", "Open the editor where a card is written."),
     "cards": Entry("Write", "List cards."),
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "preview": Entry("Write", "Draw every card of a deck file."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
-    "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
-    "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),
     "import": Entry(
         "Write", "Make a deck of a page, Markdown, a table, YAML or an Anki package.", "import_"
     ),
+    "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
+    "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),
+    "schema": Entry("Write", "Print the JSON Schema of the deck format, for editors."),
     "export": Entry("Anki", "Write an Anki package with your progress."),
     "suspend": Entry("Tune", "Take cards out of reviews until unsuspended."),
     "unsuspend": Entry("Tune", "Let suspended cards come again."),
@@ -136,7 +141,16 @@ def main() -> NoReturn:
     for stream in (sys.stdin, sys.stdout, sys.stderr or sys.stdout):
         # A sign that a stream cannot carry becomes a question mark, never a traceback.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
+    for name in ("SIGTERM", "SIGHUP"):
+        _end_in_order(name)
     sys.exit(run(sys.argv[1:]))
+
+
+def _end_in_order(name: str) -> None:
+    """Let a signal end the program by way of its `finally`s: nothing half done is left behind."""
+    number = getattr(signal, name, None)
+    if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+        signal.signal(number, lambda *_: sys.exit(128 + number))
 
 
 def run(words: Sequence[str]) -> int:

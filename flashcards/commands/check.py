@@ -139,7 +139,7 @@ def _sorted(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 def _report(found: Checked, *, with_stubs: bool, with_style: bool) -> Iterator[str]:
     for problem in found.problems:
-        yield "\n".join(_lines(problem))
+        yield "\n".join(problem_lines(problem))
     if with_stubs:
         for path, stub in found.stubs:
             section = SECTION_NAMES.get(stub.section, stub.section)
@@ -147,7 +147,8 @@ def _report(found: Checked, *, with_stubs: bool, with_style: bool) -> Iterator[s
     yield _summary(found, with_style=with_style)
 
 
-def _lines(problem: Problem) -> Iterator[str]:
+def problem_lines(problem: Problem) -> Iterator[str]:
+    """Give the lines that show one fault: its place, the line with a caret, and the way out."""
     place = f"{on_one_line(problem.path)}:{problem.line}:{problem.column}"
     yield f"{place}: {problem.severity}: {problem.message} [{problem.code}]"
     if problem.excerpt:

@@ -16,11 +16,13 @@ from flashcards.collection.opening import Collection
 from flashcards.collector import without_collector
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.errors import FlashcardsError
-from flashcards.model import Moment
+from flashcards.model import Moment, State
 from flashcards.notes import Problem
 from flashcards.reviewing import policy_of
+from flashcards.store.database import snapshot
 from flashcards.text import count, on_one_line
 
+_IMAGES = "images and sounds"
 _DEFAULT_NAME = "flashcards.apkg"
 _ENDING = ".apkg"
 # Anki takes a file of this name for a whole collection, and would put it in place of its own.
@@ -88,6 +90,9 @@ def command(
 def _path(output: str) -> str:
     """Give the file to write, or say why Anki would not open it."""
     path = os.path.expanduser(output)
+    if output.strip() in {"", "-"}:
+        message = f"-o {output!r} names no file; a package is not written to standard output."
+        raise click.UsageError(message)
     if os.path.isdir(path):
         path = os.path.join(path, _DEFAULT_NAME)
     stem, ending = os.path.splitext(path)
@@ -102,6 +107,12 @@ def _path(output: str) -> str:
             "in place of its own. Choose another name."
         )
         raise click.UsageError(message)
+    if os.path.lexists(path) and not os.path.isfile(path):
+        message = f"{on_one_line(path)} is no regular file; choose another name."
+        raise FlashcardsError(message)
+    if os.path.exists(path) and not os.access(path, os.W_OK):
+        message = f"{on_one_line(path)} may not be written; change its mode or choose another name."
+        raise FlashcardsError(message)
     folder = os.path.dirname(os.path.abspath(path))
     if not os.access(folder, os.W_OK):
         message = f"cannot write into the folder {on_one_line(folder)}."
@@ -123,18 +134,20 @@ def _written_to(
     )
     with without_collector(), progress_bar as bar:
         tick = (lambda: None) if bar.hidden else (lambda: bar.update(1))
-        export = exporting.gather(
-            collection,
-            now,
-            policy_of(collection.database, collection.settings),
-            progress=progress,
-            created=clock.local_instant(CREATED_DAY, rollover, now.utc_offset_s),
-            tick=tick,
-        )
-        missing = [fault for fault in export.left_out if fault.code == "media-missing"]
-        if missing and not lenient:
-            raise FlashcardsError(_missing(missing))
-        package.write(path, export.contents, tick)
+        # One state of the collection, whatever a review beside this changes.
+        with snapshot(collection.database):
+            export = exporting.gather(
+                collection,
+                now,
+                policy_of(collection.database, collection.settings),
+                progress=progress,
+                created=clock.local_instant(CREATED_DAY, rollover, now.utc_offset_s),
+                tick=tick,
+            )
+            missing = [fault for fault in export.left_out if fault.code == "media-missing"]
+            if missing and not lenient:
+                raise FlashcardsError(_missing(missing))
+            package.write(path, export.contents, tick)
     exporting.remember(collection.database, export)
     return export
 
@@ -143,7 +156,7 @@ def _missing(faults: Iterable[Problem]) -> str:
     lines = [_line(fault) for fault in faults]
     return "\n".join(
         [
-            f"{count(len(lines), 'image or sound')} cannot be found; nothing was written.",
+            f"{len(lines)} {_IMAGES} cannot be found; nothing was written.",
             *lines,
             "Put them there, or leave their cards out with --skip-missing.",
         ]
@@ -164,18 +177,18 @@ def _say_left_out(faults: Iterable[Problem]) -> None:
 def _report(path: str, export: Export, *, with_progress: bool) -> Iterator[str]:
     contents = export.contents
     cards = [card for note in contents.notes for card in note.cards]
-    decks = {note.deck for note in contents.notes}
+    decks = {note.deck.casefold() for note in contents.notes}
     parts = [
         count(len(contents.notes), "note"),
         count(len(cards), "card"),
         count(len(decks), "deck"),
     ]
     if contents.media:
-        parts.append(count(len(contents.media), "image or sound"))
+        parts.append(f"{len(contents.media)} {_IMAGES}")
     size = os.path.getsize(path)
     yield f"Wrote {on_one_line(path)} ({size / 1000:,.0f} kB): {', '.join(parts)}."
     if with_progress:
-        begun = sum(card.state.reps > 0 for card in cards)
+        begun = sum(card.state.state is not State.NEW for card in cards)
         yield f"With progress: {count(begun, 'card')} with due day, memory state and reviews."
     yield ""
     yield _HOW_TO if with_progress else _HOW_TO_WITHOUT

@@ -9,9 +9,14 @@ import click
 from flashcards.collection import opening
 from flashcards.collection.opening import Collection
 from flashcards.collection.outlook import Outlook, outlook
+from flashcards.collection.today import queue_of
+from flashcards.collection.topics import chapter, chapters
 from flashcards.commands import World
 from flashcards.commands.due import lines
 from flashcards.commands.options import warn_of
+from flashcards.memory.days import study_day
+from flashcards.model import Moment
+from flashcards.session import next_card
 from flashcards.store import log, queue
 from flashcards.text import count
 
@@ -41,10 +46,20 @@ def glance(world: World) -> None:
         for line in _page(collection, found):
             click.echo(line)
         warn_of(collection)
-    if found.total.cards and sys.stdin.isatty() and sys.stdout.isatty() and os.name != "nt":
-        _offer()
+        reading = _to_read(collection, now)
+    if sys.stdin.isatty() and sys.stdout.isatty() and os.name != "nt":
+        _offer(found, reading)
     elif found.total.cards:
         click.echo("\nflashcards review")
+
+
+def _to_read(collection: Collection, now: Moment) -> str | None:
+    """Give the id of the topic whose cards come next, else of the first there is."""
+    day = study_day(now, collection.settings.rollover)
+    waiting = next_card(queue_of(collection, day), now.at_ms)
+    found = chapter(collection, waiting.topic) if waiting else None
+    found = found or next(chapters(collection), None)
+    return found.topic.key if found else None
 
 
 def _page(collection: Collection, found: Outlook) -> Iterator[str]:
@@ -57,17 +72,32 @@ def _page(collection: Collection, found: Outlook) -> Iterator[str]:
     yield from lines(found)
 
 
-def _offer() -> None:
-    click.echo("\nEnter review · ? help · q quit")
+def _offer(found: Outlook, reading: str | None) -> None:
+    offers = [
+        "Enter review" if found.total.cards else "",
+        "r read" if reading else "",
+        "n new deck",
+        "? help",
+        "q quit",
+    ]
+    click.echo(f"\n{' · '.join(filter(None, offers))}")
     from flashcards.terminal.keys import ENTER, Keyboard  # noqa: PLC0415 - POSIX terminals only
 
     keyboard = Keyboard(lambda: None, lambda: None)
     with keyboard.reading():
         key = keyboard.press()
     context = click.get_current_context()
-    if key == ENTER:
-        from flashcards.commands.review import command  # noqa: PLC0415 - when it goes on
+    if key == ENTER and found.total.cards:
+        from flashcards.commands.review import command as review  # noqa: PLC0415 - when it goes on
 
-        context.invoke(command)
+        context.invoke(review)
+    elif key == "r" and reading:
+        from flashcards.commands.read import command as read  # noqa: PLC0415 - when it goes on
+
+        context.invoke(read, topic=reading)
+    elif key == "n":
+        from flashcards.commands.new import command as new  # noqa: PLC0415 - when it goes on
+
+        context.invoke(new, question=click.prompt("The question the deck begins with"))
     elif key == "?":
         click.echo(context.get_help())

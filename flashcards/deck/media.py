@@ -40,14 +40,15 @@ _MARKUP = re.compile(
 _REMOTE = re.compile(r"https?://", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _SEPARATOR = re.compile(r"[/\\]")
-_HEAD_BYTES = 1024
+_HEAD_BYTES = 16_384
 
 # The first bytes of what may be used. WebP, WAVE and AVI share RIFF; MP4, M4A, AVIF and HEIC share
 # the `ftyp` box, which follows four bytes of length.
 _MAGIC: Final = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF....(?:WEBP|WAVE)|BM....\x00\x00\x00\x00"
     rb"|II\*\x00|MM\x00\*|\x00\x00\x01\x00|....ftyp|ID3|\xff[\xe2-\xff]|OggS|fLaC|\x1aE\xdf\xa3"
-    rb"|(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE\s+svg[^>]*>\s*)?<svg\b",
+    rb"|FORM....AIF[FC]|MThd|#!AMR"
+    rb"|(?:\xef\xbb\xbf)?(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE\s+svg[^>\[]*(?:\[.*?\]\s*)?>)*<svg\b",
     re.DOTALL,
 )
 

@@ -141,6 +141,11 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "Put what is asked in double braces, `{{{{like this}}}}`; "
         "braces inside maths or code do not count, so put the whole formula in the gap.",
     ),
+    "gap-number": Wording(
+        _ERROR,
+        "A gap has a number above 500, the highest that Anki knows.",
+        "Number the gaps from `c1` on, or leave the numbers out.",
+    ),
     "too-many-gaps": Wording(
         _ERROR,
         "This cloze makes more cards than one text should: {limit} at most.",

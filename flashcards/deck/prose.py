@@ -14,8 +14,10 @@ DEFAULT_MINUTES: Final = 3
 
 ATTEMPT_KEYS: Final = ("prompt", "minutes", "key_points")
 """What an attempt may say, beside the common keys of items."""
-_POINT_KEYS = ("point", "accept", "weight")
-_REFERENCE_KEYS = ("key", "title", "url")
+POINT_KEYS: Final = ("point", "accept", "weight")
+"""What a key point of an attempt may say."""
+REFERENCE_KEYS: Final = ("key", "title", "url")
+"""What a reference may say, beside the common keys of items."""
 
 
 class WrittenAttempt(NamedTuple):
@@ -48,7 +50,7 @@ def references(reader: Reader, fields: dict[str, Node]) -> tuple[Reference, ...]
     if node is None or is_empty(node) or reader.is_open(node):
         return ()
     found = []
-    for item in items.read(reader, node, _REFERENCE_KEYS, "`references`"):
+    for item in items.read(reader, node, REFERENCE_KEYS, "`references`"):
         title = item.texts.get("title") or items.shown(item)
         reference = Reference(item.texts.get("key", ""), title, item.texts.get("url", ""))
         if any(reference):
@@ -68,6 +70,8 @@ def attempt(reader: Reader, fields: dict[str, Node]) -> WrittenAttempt | None:
     prompt = reader.filled(inside["prompt"], "prompt") if "prompt" in inside else ""
     points = _key_points(reader, inside["key_points"]) if "key_points" in inside else ()
     minutes = _minutes(reader, inside)
+    if not (prompt or points) and reader.findings.errors == before:
+        return None
     texts = {"prompt": prompt, "points": "\n".join(f"- {point.point}" for point in points)}
     item = Item(
         {key: text for key, text in texts.items() if text},
@@ -91,9 +95,9 @@ def _minutes(reader: Reader, fields: dict[str, Node]) -> int:
 def _key_points(reader: Reader, node: Node) -> tuple[KeyPoint, ...]:
     points = []
     for entry in node.items if isinstance(node, Sequence) else [node]:
-        alone = items.lone_text(reader, entry, _POINT_KEYS)
+        alone = items.lone_text(reader, entry, POINT_KEYS)
         if alone is None and isinstance(entry, Mapping):
-            fields = reader.fields(entry, _POINT_KEYS, "a key point")
+            fields = reader.fields(entry, POINT_KEYS, "a key point")
             point = reader.filled(fields["point"], "point") if "point" in fields else ""
             accept = reader.listed(fields["accept"], "accept") if "accept" in fields else ()
             weight = reader.number(fields, "weight")

@@ -20,7 +20,9 @@ from .syntax import Document, parse
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
-_KEYS = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
+KEYS: Final = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
+"""What may stand at the top of a deck file."""
+
 _SURROGATE_LEAD = 0xED
 _SAMPLE = 1_000
 
@@ -185,7 +187,7 @@ def _is_deck(findings: Findings, document: Document) -> bool:
         return True
     fix = ""
     for name in names:
-        closest = closest_of(name[:40], _KEYS)
+        closest = closest_of(name[:40], KEYS)
         if closest in {"cards", "topics"}:
             fix = f"Did you mean `{closest}` by `{name[:40]}`? "
     findings.at(root, "not-a-deck", fix=fix)
@@ -195,7 +197,7 @@ def _is_deck(findings: Findings, document: Document) -> bool:
 def _deck(reader: Reader, root: Node | None) -> Deck:
     findings = reader.findings
     path = reader.source.path
-    fields = reader.fields(root, _KEYS, "a deck file") if isinstance(root, Mapping) else {}
+    fields = reader.fields(root, KEYS, "a deck file") if isinstance(root, Mapping) else {}
     name = reader.text(fields["deck"], "deck") if "deck" in fields else ""
     taken = entries.Inherited(reader.tags(fields), reader.style_ok(fields))
     drill = topics.drill(reader, fields["drill"]) if "drill" in fields else None
@@ -228,8 +230,8 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
 
 
 def _name(name: str) -> str:
-    """Give a deck's name with the blanks around ``::`` taken off, and no empty part."""
-    parts = (part.strip() for part in " ".join(name.split()).split("::"))
+    """Give a deck's name with the blanks and colons around ``::`` taken off, and no empty part."""
+    parts = (part.strip(" :") for part in " ".join(name.split()).split("::"))
     return "::".join(filter(None, parts))
 
 

@@ -11,6 +11,10 @@ MAX_CARDS = 100
 """Cards of one cloze; each shows the whole text, so they cost its length times their number."""
 
 
+HIGHEST_NUMBER = 500
+"""The highest number of a gap that Anki makes a card of."""
+
+
 class Shelf:
     """The notes of one file, in the order of the file."""
 
@@ -34,9 +38,12 @@ def cloze_cards(text: str) -> tuple[Card, ...]:
 
 def gap_fault(text: str) -> str | None:
     """Give the code of what is wrong with a cloze text, if anything."""
-    groups = len(cloze.numbers(text))
+    numbers = cloze.numbers(text)
+    groups = len(numbers)
     if not groups:
         return "no-gap"
+    if max((number or 0 for number in numbers), default=0) > HIGHEST_NUMBER:
+        return "gap-number"
     return "too-many-gaps" if groups > MAX_CARDS else None
 
 

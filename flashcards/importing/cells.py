@@ -33,7 +33,7 @@ def card(place: Place, texts: Mapping[str, str]) -> CardDraft:
         cloze=text,
         reverse=_is_true(texts.get("reverse", "")) and not text,
         extra=extra,
-        source=tuple(filter(None, [shown.get("source", "")])),
+        source=tuple(filter(None, shown.get("source", "").split("\n"))),
         tags=tags(texts.get("tags", "")),
         suspended=_is_true(texts.get("suspended", "")),
         typed=_is_true(texts.get("type", "")),

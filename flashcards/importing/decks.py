@@ -1,8 +1,10 @@
 """Drafts as a deck file: what is new of them, and how it is laid out."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from flashcards.deck import media
 from flashcards.deck.reader import MAX_TEXT
 from flashcards.deck.scalars import canonical
 from flashcards.deck.shelf import MAX_CARDS, gap_fault
@@ -10,12 +12,13 @@ from flashcards.importing import layout, pages
 from flashcards.importing.drafts import TODO, CardDraft, Harvest, Part, Remark, TopicDraft
 from flashcards.importing.layout import Bare, Field, Fields, Items, Value, Words
 from flashcards.model import Section
-from flashcards.notes import Deck
+from flashcards.notes import Deck, Note
 from flashcards.text import normalise
 
 SCHEMA_LINE: Final = "# yaml-language-server: $schema=deck.schema.json"
 """The comment by which editors check and complete a deck."""
 
+_STUB = re.compile(r"\W*todo\W*", re.IGNORECASE)
 _COLLAPSED = "collapsed in the page"
 _WHY_OPEN = {"short": _COLLAPSED, "definition": "not in the page", "instead": "not in the page"}
 
@@ -68,12 +71,13 @@ def gathered(harvests: Iterable[Harvest], deck: str, tags: tuple[str, ...]) -> G
 def news(found: Gathered, deck: Deck | None) -> Gathered:
     """Give what of `found` is not in `deck` yet, each card once; cards keep an id if it is free."""
     seen = set(_keys_of(deck)) if deck else set()
+    marred = set(_marred_keys(deck)) if deck else set()
     ids = {note.id for note in (*deck.notes, *deck.quarantined) if note.id} if deck else set()
     inherited = set(_shared_tags(deck)) if deck else set()
     cards = []
     for card in found.cards:
         key = _key(card)
-        if key in seen:
+        if key in seen or _without_media(card) in marred:
             continue
         seen.add(key)
         if card.id in ids:
@@ -160,6 +164,10 @@ def _reason_against(card: CardDraft) -> str:
     for side, text in sides.items():
         if not canonical(text):
             return f"the {side} is empty."
+        if _STUB.fullmatch(text):
+            return (
+                f"the {side} is `{text.strip()}`, which is no text in a deck: it stands for none."
+            )
         if len(text) > MAX_TEXT:
             return f"the {side} has {len(text):,} characters; a card holds at most {MAX_TEXT:,}."
     fault = gap_fault(canonical(card.cloze)) if card.cloze else None
@@ -169,21 +177,51 @@ def _reason_against(card: CardDraft) -> str:
 
 
 def _key(card: CardDraft) -> tuple[str, ...]:
+    """Give what makes two entries the same: the sides in the form in which wordings compare."""
     if card.cloze:
-        return "cloze", normalise(card.cloze)
-    return "card", normalise(card.front), normalise(card.back)
+        return "cloze", _same(card.cloze)
+    return "card", _same(card.front), _same(card.back)
+
+
+def _same(text: str) -> str:
+    text = canonical(text)
+    return normalise(text) or text
+
+
+def _key_of(note: Note) -> tuple[str, ...]:
+    if note.text:
+        return "cloze", _same(note.text)
+    return "card", _same(note.cards[0].front), _same(note.cards[0].back)
 
 
 def _keys_of(deck: Deck) -> Iterator[tuple[str, ...]]:
     for note in (*deck.notes, *deck.quarantined):
-        if note.section is not Section.CARDS or not note.cards:
-            continue
-        if note.text:
-            yield "cloze", normalise(note.text)
-        else:
-            yield "card", normalise(note.cards[0].front), normalise(note.cards[0].back)
+        if note.section is Section.CARDS and note.cards:
+            yield _key_of(note)
     for topic in deck.topics:
         yield "topic", normalise(topic.question)
+
+
+def _marred_keys(deck: Deck) -> Iterator[tuple[str, ...]]:
+    """Give the keys of entries kept away by an image outside the folder: they lost its markup."""
+    yield from (_key_of(note) for note in deck.quarantined if note.cards)
+
+
+def _without_media(card: CardDraft) -> tuple[str, ...]:
+    """Give the key of a card as reading has it when none of its images may be used."""
+    texts = [_worded(text) for text in (card.front, card.back, card.cloze)]
+    if texts == [card.front, card.back, card.cloze]:
+        return ()
+    return _key(card._replace(front=texts[0], back=texts[1], cloze=texts[2]))
+
+
+def _worded(text: str) -> str:
+    pieces = []
+    at = 0
+    for found in media.references(text):
+        pieces += [text[at : found.start], found.words]
+        at = found.end
+    return "".join([*pieces, text[at:]])
 
 
 def _shared_tags(deck: Deck) -> Iterator[str]:

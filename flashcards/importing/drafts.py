@@ -59,6 +59,11 @@ class Part(NamedTuple):
         return not self.text and not self.items
 
     @property
+    def open_items(self) -> int:
+        """How many of its items have a text that could not be read."""
+        return sum(not all(item.values()) for item in self.items)
+
+    @property
     def size(self) -> int:
         """How many characters it holds."""
         return len(self.text) + sum(len(text) for item in self.items for text in item.values())

@@ -81,7 +81,7 @@ _INVITATION = re.compile(
 # A few words each that a page says about itself, and no answer says.
 _TELLTALE = re.compile(
     r"would ask next|before peeking|scan these|night before the|primary sources"
-    r"|original framing|use this idea|everything important, quick|everything you need to"
+    r"|original framing|use this idea|everything important,|everything you need to"
     r"|signals? (?:a )?junior|on the way to the (?:call|interview)|unlock|subscribe",
     re.IGNORECASE,
 )

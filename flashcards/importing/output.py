@@ -1,11 +1,9 @@
 """Where an import goes: a new deck file, or the end of one that is there."""
 
 import os
-import tempfile
-from contextlib import suppress
 from typing import Final, NamedTuple
 
-from flashcards.deck import reading, writing
+from flashcards.deck import creating, reading, writing
 from flashcards.errors import NotWrittenError
 from flashcards.importing import appending, decks
 from flashcards.importing.decks import Gathered
@@ -66,30 +64,4 @@ def write(to: Target, after: bytes) -> None:
     if to.before is not None:
         writing.replace(to.path, to.before, after)
         return
-    try:
-        _create(to.path, after)
-    except OSError as error:
-        reason = (error.strerror or "the system refused").lower()
-        message = f"{to.path} was not written: {reason}."
-        raise NotWrittenError(message) from error
-
-
-def _create(path: str, data: bytes) -> None:
-    folder, name = os.path.split(os.path.abspath(path))
-    handle, part = tempfile.mkstemp(prefix=f".{name}.", suffix=".new", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.chmod(part, 0o666 & ~_umask())
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(part)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
+    creating.create(os.path.abspath(to.path), after.decode())

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from flashcards import cloze
 from flashcards.deck.derivation import split_term
-from flashcards.importing import headings
+from flashcards.importing import headings, marks
 from flashcards.importing.drafts import Part
 from flashcards.importing.wrapping import wrapped
 from flashcards.text import normalise
@@ -46,18 +46,7 @@ _FIELD = re.compile(
 _ANSWER_LABELS: Final = headings.names(
     "approach|strong answer|answer|how to approach|how to answer|show approach|a"
 )
-_NUMBERED = re.compile(
-    r"(?:Q(?:uestion)?\s*\d{1,2}|#?\d{1,2}(?=\s*[.):\u2013-]))\s*[.):\u2013-]?\s+(?=\S)"
-    r"|Q\d{1,2}(?=[A-Z])",
-    re.IGNORECASE,
-)
-_GLUED_NUMBER = re.compile(r"(\d{1,2})(?=[A-Z][a-z])")
 _NUMBER_ALONE = re.compile(r"(?:Q\s*)?\d{1,2}[.)]?|Q[.):]?")
-_Q_MARK = re.compile(r"Q\s*[.:)\u2013-]\s*(?=\S)|Q\s+(?=[A-Z])")
-_Q_WORD = re.compile(r"Q(\w[\w-]*)")
-_Q_NAMES: Final = headings.names(
-    "qkv|qk|qat|qa|qas|qps|qos|quic|qr|qlora|qml|qp|qk|qv|qkt|qoq|qft|qpsk|qmc|qed|qcd|qaoa"
-)
 _SHORT_SENTENCE = 120
 _SAYS_LITTLE = re.compile(r"[^0-9:;?`$\"\u201c\u201d\u00ab]+\.")
 _MANY_TIMES_LONGER = 3
@@ -82,7 +71,7 @@ def unmarked(text: str) -> str:
     """Give a question without a number or heading mark in front of it."""
     text = text.strip().lstrip("#").strip()
     bare = re.sub(r"^(?:Q(?:uestion)?\s*)?\d{1,3}\s*[.:)]\s+", "", text, count=1)
-    return _Q_MARK.sub("", bare, count=1)
+    return marks.without_q(bare)
 
 
 def prose(paragraph: Paragraph) -> str:
@@ -220,8 +209,8 @@ def _follow_ups(found: Paragraphs) -> Read:
     lines = [line for paragraph in found for line in paragraph]
     lines = [line for line in lines if not _NUMBER_ALONE.fullmatch(line.text.strip())]
     texts = [_BULLET.sub("", line.text, count=1).strip() for line in lines]
-    bare = _without_marks(texts)
-    asking = _asking(texts, bare)
+    bare = marks.without_marks(texts)
+    asking = marks.asking(texts, bare)
     items: list[dict[str, str]] = []
     dropped = []
     seen: set[str] = set()
@@ -236,7 +225,9 @@ def _follow_ups(found: Paragraphs) -> Read:
         elif headings.plain(text) not in _ANSWER_LABELS:
             before = items[-1]["approach"]
             items[-1]["approach"] = f"{before}\n\n{text}" if before else text
-    return Read(Part(items=tuple(map(_answered, items))), tuple(dropped))
+    answered = any(item["approach"] for item in items)
+    guess = "what stands below a follow-up is its answer." if answered else ""
+    return Read(Part(items=tuple(map(_answered, items))), tuple(dropped), guess)
 
 
 def _answered(item: dict[str, str]) -> dict[str, str]:
@@ -248,52 +239,6 @@ def _answered(item: dict[str, str]) -> dict[str, str]:
     if len(approach.split()) <= _MOST_WORDS_OF_SHORT:
         return {"question": item["question"], "short": approach}
     return {"question": item["question"], "approach": wrapped(approach)}
-
-
-def _asking(texts: list[str], bare: list[str]) -> list[bool]:
-    """Tell which lines are questions: where some bear a mark, the others are answers."""
-    marked = [text != after for text, after in zip(texts, bare, strict=True)]
-    if not any(marked):
-        return [text.endswith("?") for text in bare]
-    return [
-        mark or (text.endswith("?") and re.match("Q[A-Z]", text) is not None)
-        for mark, text in zip(marked, bare, strict=True)
-    ]
-
-
-def _without_marks(texts: list[str]) -> list[str]:
-    """Take the numbers or the ``Q`` off questions, glued to them or not.
-
-    A number glued to a word counts when it is the next one; a ``Q`` when what follows is a word
-    of its own: ``QKV`` and ``QAT`` stay whole.
-    """
-    mostly_glued = sum(bool(re.match("Q[A-Z][a-z]", text)) for text in texts) * 2 > len(texts)
-    bare = []
-    number = 1
-    for text in texts:
-        numbered, glued = _NUMBERED.match(text), _GLUED_NUMBER.match(text)
-        if numbered:
-            bare.append(text[numbered.end() :])
-        elif glued and int(glued[1]) == number:
-            bare.append(text[glued.end() :])
-            number += 1
-        else:
-            bare.append(_without_q(text, mostly_glued=mostly_glued))
-    return bare
-
-
-def _without_q(text: str, *, mostly_glued: bool) -> str:
-    mark, word = _Q_MARK.match(text), _Q_WORD.match(text)
-    if mark:
-        return text[mark.end() :]
-    if not word or not word[1][0].isupper():
-        return text
-    if text.startswith("QQ"):
-        return text[1:]
-    if word.group().casefold() in _Q_NAMES:
-        return text
-    is_plain_word = word[1][1:].islower() or word[1] in {"A", "I"}
-    return text[1:] if is_plain_word or mostly_glued else text
 
 
 def _red_flags(found: Paragraphs) -> Read:

@@ -251,7 +251,7 @@ class _Walk:
     ) -> Iterator[CardDraft]:
         texts: dict[str, str] = {}
         for field, value in found:
-            text = self._words(value) if field == "tags" else self._text(value)
+            text = self._words(value) if field == "tags" else self._text(value, field)
             if text is None:
                 self._leave(value, f"the {field} of this entry holds lists or maps.")
                 return
@@ -262,15 +262,16 @@ class _Walk:
         draft = cells.card(self._place(node), texts)
         yield draft._replace(deck=(*group.deck, *draft.deck), tags=(*group.tags, *draft.tags))
 
-    def _text(self, node: Node) -> str | None:
-        """Give a value as one text; a list of texts becomes bullets."""
+    def _text(self, node: Node, field: str) -> str | None:
+        """Give a value as one text; a list of texts becomes bullets, of sources lines."""
         if isinstance(node, Scalar):
             return "" if nodes.is_empty(node) else node.text
         items = node.items if isinstance(node, Sequence) else [node]
         texts = [item.text.strip() for item in items if isinstance(item, Scalar)]
         if len(texts) < len(items):
             return None
-        return texts[0] if len(texts) == 1 else "\n".join(f"- {text}" for text in texts)
+        bullet = "" if len(texts) == 1 or field == "source" else "- "
+        return "\n".join(bullet + text for text in texts)
 
     def _words(self, node: Node) -> str:
         """Give tags as words: one text's, or each text of a list as one."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from flashcards.importing import cells, columns
+from flashcards.importing import cells, columns, hypertext
 from flashcards.importing.drafts import CardDraft, Harvest, Remark
 from flashcards.importing.sources import MAX_ENTRIES, NotImportedError, Source
 from flashcards.text import count
@@ -46,6 +46,7 @@ class _Preamble(NamedTuple):
     fields: Mapping[int, str] = {}
     names: tuple[str, ...] = ()
     deck: str = ""
+    is_html: bool = False
     lines: int = 0
 
 
@@ -83,13 +84,23 @@ def read(source: Source, wanted: Sequence[str], renamed: Mapping[str, str]) -> H
         texts = {field: row.cells[n] for n, field in fields.items() if n < len(row.cells)}
         if not any(map(str.strip, row.cells)):
             continue
+        if preamble.is_html:
+            texts = {field: _unmarked(field, text) for field, text in texts.items()}
         cards.append(cells.card(source.place(row.line), texts))
         lost.update(n for n, cell in enumerate(row.cells) if n not in fields and cell.strip())
     left_out = tuple(
         Remark(source.place(rows[0].line), f"column {_name(n, names)}: {count(number, 'text')}.")
         for n, number in sorted(lost.items())
     )
-    return Harvest(KIND, tuple(cards), deck=preamble.deck, left_out=left_out)
+    guessed: tuple[Remark, ...] = ()
+    if not (has_header or wanted or preamble.fields or preamble.names):
+        taken = "front, back and tags by their places; the first row is a card as well."
+        guessed = (Remark(source.place(rows[0].line), f"the columns, {taken}"),)
+    return Harvest(KIND, tuple(cards), deck=preamble.deck, left_out=left_out, guessed=guessed)
+
+
+def _unmarked(field: str, text: str) -> str:
+    return text if field in {"id", "tags", "deck"} else hypertext.markdown(text)
 
 
 def _name(number: int, names: Sequence[str]) -> str:
@@ -113,6 +124,8 @@ def _preamble(text: str) -> _Preamble:
             found = found._replace(delimiter=_NAMED_DELIMITERS.get(value.lower(), value[:1]))
         elif key == "deck":
             found = found._replace(deck=value)
+        elif key == "html":
+            found = found._replace(is_html=value.strip().lower() == "true")
         elif key == "columns":
             found = found._replace(names=tuple(re.split(r"[\t,;]", value)))
         elif column and value.isdigit():

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from flashcards.markup.paragraphs import joined, paragraph, simple, words
 from flashcards.markup.parser import DEEPEST, block_tokens, inline_tokens
 from flashcards.markup.plain import plain_inlines
-from flashcards.markup.stash import Stash
+from flashcards.markup.stash import Stash, pictured
 from flashcards.markup.tree import (
     Alignment,
     Block,
@@ -23,7 +23,6 @@ from flashcards.markup.tree import (
     CodeBlock,
     Emphasis,
     Heading,
-    Image,
     Inline,
     Inlines,
     LineBreak,
@@ -202,8 +201,9 @@ def _seen(text: str) -> bool:
     return "\ufffd" not in text and all(c.isprintable() or category(c) == "Zs" for c in text)
 
 
-def _image(token: Token, kept: Stash) -> Image:
+def _image(token: Token, kept: Stash) -> Inline:
+    """Give the picture; one on the web, which no card loads, is a link to it."""
     title = kept.source(clean(str(token.attrs.get("title", ""))))
     words = plain_inlines(_tree(token.children or [], kept))
     shown = f"{words} ({title})" if words and title else words or title
-    return Image(clean(kept.source(str(token.attrs["src"]))), shown)
+    return pictured(clean(kept.source(str(token.attrs["src"]))), shown)

@@ -13,20 +13,26 @@ import re
 from typing import NamedTuple
 
 from flashcards import cloze
-from flashcards.markup.tree import Code, Image, Inline, Math, Sound, Text
+from flashcards.markup.tree import Code, Image, Inline, Link, Math, Sound, Text
 from flashcards.text import clean
 
 _FIRST = 0x40000
 _LAST = 0xDFFFF
 _PLACE = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
 _PLACES = re.compile(f"({_PLACE.pattern})")
-_PERHAPS_OTHER = re.compile(rf"\[sound:|<img|{_PLACE.pattern}")
+_PERHAPS_OTHER = re.compile(
+    rf"\[sound:|<(?:img|audio|video|source)\b|{_PLACE.pattern}", re.IGNORECASE
+)
 
 _OTHER = re.compile(
-    rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n]+)\]|(?P<image><img\s[^<>]*>))|{_PLACE.pattern}"
+    rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n]+)\]|(?P<image><img\s[^<>]*>)"
+    rf"|(?P<player><(?:audio|video|source)\s[^<>]*>(?:</(?:audio|video)>)?))|{_PLACE.pattern}",
+    re.IGNORECASE,
 )
 _QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
-_ATTRIBUTE = re.compile(r"""(?<![\w-])(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ATTRIBUTE = re.compile(
+    r"""(?<![\w-])(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
+)
 _MATHS = {"$$": True, "$": False, r"\(": False, r"\[": True}
 
 
@@ -154,11 +160,22 @@ def _other(match: re.Match[str]) -> Inline | None:
         return Sound(match["sound"].strip())
     if match["image"]:
         return _image(match["image"])
+    if match["player"]:
+        image = _image(match["player"])
+        return Sound(image.target) if isinstance(image, Image) else image
     return Text(match.group())
 
 
-def _image(tag: str) -> Image | None:
+def pictured(target: str, words: str) -> Inline:
+    """Give a picture; one on the web, which no card loads, is a link to it."""
+    if target.lower().startswith(("https://", "http://")):
+        return Link(target, (Text(words or target),))
+    return Image(target, words)
+
+
+def _image(tag: str) -> Inline | None:
     given = {
-        m[1]: clean(html.unescape(m[2] or m[3] or m[4] or "")) for m in _ATTRIBUTE.finditer(tag)
+        m[1].lower(): clean(html.unescape(m[2] or m[3] or m[4] or ""))
+        for m in _ATTRIBUTE.finditer(tag)
     }
-    return Image(given["src"], given.get("alt", "")) if given.get("src") else None
+    return pictured(given["src"], given.get("alt", "")) if given.get("src") else None

@@ -210,3 +210,13 @@ def topics(database: Database) -> list[tuple[str, str]]:
         " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
     )
     return rows.fetchall()
+
+
+def topics_named(database: Database, key: str) -> list[tuple[str, str]]:
+    """Give the path and content of each topic that goes by `key`, whether it has cards or not."""
+    rows = database.execute(
+        "SELECT f.path, t.content FROM topics t JOIN deck_files f ON f.id = t.file"
+        " WHERE t.key = ? AND f.gone = 0 ORDER BY f.starter, f.path",
+        (key,),
+    )
+    return rows.fetchall()

@@ -189,6 +189,17 @@ def transaction(database: Database) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def snapshot(database: Database) -> Iterator[None]:
+    """Let all reads of the body see one state, whatever other programs write meanwhile."""
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if database.in_transaction:
+            database.execute("COMMIT")
+
+
 _SENTENCES = {
     sqlite3.SQLITE_NOTADB: "{path} is not a flashcards database.",
     sqlite3.SQLITE_CORRUPT: "{path} is damaged.",

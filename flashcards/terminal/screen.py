@@ -44,7 +44,7 @@ class Look(NamedTuple):
     markdown: bool = True
 
 
-CONTEXT: Final = Look("dim", markdown=False)
+CONTEXT: Final = Look("dim")
 LABEL: Final = Look("italic", markdown=False)
 QUESTION: Final = Look("bold")
 CLOZE_QUESTION: Final = Look(gap="bold magenta")

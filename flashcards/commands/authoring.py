@@ -1,0 +1,128 @@
+"""What the commands that write decks share: where files go, and what is said of one written."""
+
+import json
+import os
+import sys
+
+import click
+
+from flashcards.collection import opening, roots
+from flashcards.commands import World
+from flashcards.commands.check import problem_lines
+from flashcards.deck import FORMAT_VERSION, creating, schema, writing
+from flashcards.deck.reading import load
+from flashcards.deck.skeletons import SCHEMA_NAME
+from flashcards.errors import FlashcardsError, NotWrittenError
+from flashcards.notes import Deck, Problem, Severity
+from flashcards.settings import from_texts
+from flashcards.text import count, on_one_line
+
+
+def folder(world: World) -> str:
+    """Give the folder where new deck files go: the first that --decks or the settings name.
+
+    Raises:
+        FlashcardsError: Only files are named.
+    """
+    with opening.opened_store(world.place) as (_, texts):
+        named = world.place.decks or from_texts(texts).decks
+    for path in named:
+        full = os.path.abspath(os.path.expanduser(path))
+        if not os.path.isfile(full):
+            return full
+    message = (
+        f"no folder is named to start a deck file in, only {named[0]}; "
+        "name one with --decks or `flashcards config decks`."
+    )
+    raise FlashcardsError(message)
+
+
+def put_schema(directory: str) -> None:
+    """Put the schema of the format beside the decks, where it is missing or an older one."""
+    path, text = os.path.join(directory, SCHEMA_NAME), schema.text()
+    try:
+        if not os.path.lexists(path):
+            creating.create(path, text)
+            return
+        with open(path, "rb") as file:
+            there = file.read()
+        if _is_older(there, text.encode()):
+            writing.replace(path, there, text.encode())
+    except (OSError, NotWrittenError) as error:
+        # It helps editors, and no deck needs it.
+        click.echo(f"flashcards: {on_one_line(str(error))}", err=True)
+
+
+def _is_older(there: bytes, ours: bytes) -> bool:
+    """Tell whether a schema was written by this program for this format or one before."""
+    try:
+        version = int(json.loads(there)[schema.VERSION_KEY])
+    except (ValueError, KeyError, TypeError):
+        return False
+    return version < FORMAT_VERSION or (version == FORMAT_VERSION and there != ours)
+
+
+def tell(path: str, deck: Deck) -> None:
+    """Print the path of a deck file, and count what is in it."""
+    click.echo(on_one_line(path))
+    click.echo(counts(deck))
+
+
+def counts(deck: Deck) -> str:
+    """Count the cards, the stubs and the errors of a deck file, in a sentence."""
+    faults = len(_errors(deck))
+    cards = sum(len(note.cards) for note in deck.notes)
+    told = (count(cards, "card"), count(len(deck.stubs), "stub"))
+    return f"{', '.join(told)}, {count(faults, 'fault') if faults else 'no faults'}."
+
+
+def has_terminal() -> bool:
+    """Tell whether there is somebody to open an editor for."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def edit(path: str, line: int) -> None:
+    """Open the editor at `line`, and again as long as there are faults and the person wishes."""
+    from flashcards import editing  # noqa: PLC0415 - loads subprocess
+
+    at: int | None = line
+    while at is not None:
+        editing.edit(path, at)
+        deck = load(path)
+        for problem in deck.problems:
+            click.echo("\n".join(problem_lines(problem)), err=True)
+        faults = _errors(deck)
+        at = faults[0].line if faults and _goes_on() else None
+
+
+def _goes_on() -> bool:
+    """Ask whether to go back into the editor; the end of input is a no."""
+    click.echo("Enter edits again · q leaves it so: ", nl=False, err=True)
+    answer = sys.stdin.readline()
+    return answer.endswith("\n") and not answer.strip().lower().startswith("q")
+
+
+def _errors(deck: Deck) -> list[Problem]:
+    return [problem for problem in deck.problems if problem.severity is Severity.ERROR]
+
+
+def note_if_outside(world: World, path: str) -> None:
+    """Say so when a deck file lies where the collection does not look."""
+    with opening.opened_store(world.place) as (_, texts):
+        named = opening.named_decks(world.place, from_texts(texts), texts)
+    real = os.path.realpath(path)
+    if not roots.lies_in(roots.resolve([deck for deck, _ in named]).present, real):
+        message = (
+            f"flashcards: {on_one_line(path)} lies outside your decks, and its cards are not "
+            "reviewed; `flashcards config decks` names the folders."
+        )
+        click.echo(message, err=True)
+
+
+def file_named(world: World, name: str) -> str:
+    """Give the deck file that goes by `name`: a path, or a file in the folder of the decks."""
+    path = os.path.expanduser(name)
+    if os.path.dirname(path) or os.path.exists(path):
+        return os.path.abspath(path)
+    ending = "" if path.endswith(roots.ENDINGS) else roots.ENDINGS[0]
+    return os.path.join(folder(world), path + ending)

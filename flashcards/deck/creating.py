@@ -1,0 +1,38 @@
+"""Puts new files where there is none yet: a file that is there is never touched."""
+
+import os
+from contextlib import suppress
+
+from flashcards.errors import NotWrittenError
+
+
+def create(path: str, text: str) -> None:
+    """Write a new file at `path`, in UTF-8, and the folders it lies in where they are missing.
+
+    Raises:
+        NotWrittenError: There is something at `path`, or the system refused.
+    """
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        # A link that leads nowhere counts as there: what it is meant to lead to is not ours.
+        with open(path, "xb") as file:
+            _fill(file.name, file.fileno(), text.encode())
+    except FileExistsError as error:
+        message = f"{error.filename or path} is there already, and was left as it is."
+        raise NotWrittenError(message) from error
+    except OSError as error:
+        reason = (error.strerror or "the system refused").lower()
+        message = f"{error.filename or path} was not written: {reason}."
+        raise NotWrittenError(message) from error
+
+
+def _fill(path: str, handle: int, data: bytes) -> None:
+    """Write all of `data` to the disk, or leave no file behind."""
+    try:
+        while data:
+            data = data[os.write(handle, data) :]
+        os.fsync(handle)
+    except OSError:
+        with suppress(OSError):
+            os.remove(path)
+        raise

@@ -1,0 +1,826 @@
+"""Decks written from the command line: `new`, `add` and `edit`, and the editor they open."""
+
+import itertools
+import json
+import os
+import re
+import shlex
+import stat
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+import yaml
+from conftest import Learner
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from flashcards import editing
+from flashcards.deck import appending, drafts, scalars, skeletons
+from flashcards.deck.reading import read
+from flashcards.errors import FlashcardsError, NotWrittenError
+from flashcards.notes import Deck, Note, Severity
+
+ROOT = Path(__file__).parent.parent
+QUESTION = "Why does a cache line hold 64 bytes?"
+NAME = "why-does-a-cache-line-hold-64-bytes.yaml"
+
+
+def errors(deck: Deck) -> list[str]:
+    """Give the codes of a deck's errors."""
+    return [problem.code for problem in deck.problems if problem.severity is Severity.ERROR]
+
+
+# new
+
+
+def test_new_starts_a_topic_where_the_decks_are(learner: Learner) -> None:
+    """The file is named after the question, counts no card yet, and has no fault."""
+    result = learner.run("new", QUESTION)
+    path = learner.decks / NAME
+    assert result.out.splitlines() == [str(path), "0 cards, 6 stubs, no faults."]
+    assert not result.err
+    assert learner.run("check", "--json").json["problems"] == []
+    assert yaml.safe_load(path.read_text())["topics"][0]["question"] == QUESTION
+
+
+def test_new_says_of_each_section_what_goes_in(learner: Learner) -> None:
+    """Every section of the format stands in the skeleton, below a line that explains it."""
+    learner.run("new", QUESTION)
+    lines = (learner.decks / NAME).read_text().splitlines()
+    topic = yaml.safe_load("\n".join(lines))["topics"][0]
+    sections = set(topic) - {"question", "title", "tags"}
+    assert sections == {
+        "tldr", "short_answer", "memory_aid", "key_concepts", "quick_scan", "answer", "examples",
+        "follow_ups", "red_flags", "most_common_mistake", "cheat_sheet", "attempt", "references",
+    }  # fmt: skip
+    for section in sections:
+        (number,) = [n for n, line in enumerate(lines) if line.startswith(f"    {section}:")]
+        assert re.match(r"    # .*", lines[number - 1]), section
+
+
+def test_filling_in_the_skeleton_makes_its_cards(learner: Learner) -> None:
+    """With a text for each `todo`, every section that promises cards makes them."""
+    learner.run("new", QUESTION)
+    path = learner.decks / NAME
+    numbers = itertools.count(1)
+    filled = re.sub(
+        "todo", lambda _: f"It holds {{{{eight}}}} words, {next(numbers)}.", path.read_text()
+    )
+    path.write_text(filled)
+    assert {card["section"] for card in learner.cards()} == {
+        "tldr", "key_concepts", "follow_ups", "red_flags", "most_common_mistake", "cheat_sheet",
+    }  # fmt: skip
+    assert learner.run("check").code == 0
+
+
+def test_new_points_editors_to_the_schema(learner: Learner) -> None:
+    """The first line names the schema, which stands beside the deck."""
+    learner.run("new", QUESTION)
+    first = (learner.decks / NAME).read_text().splitlines()[0]
+    assert first == "# yaml-language-server: $schema=deck.schema.json"
+    assert (learner.decks / "deck.schema.json").read_text() == learner.run("schema").out
+
+
+def test_an_older_schema_is_replaced_and_a_newer_one_left(learner: Learner) -> None:
+    """A schema of an older format gives way; a newer program's, or another's, does not."""
+    path = learner.decks / "deck.schema.json"
+    for number, (text, replaced) in enumerate(
+        [
+            ('{"x-deck-format": 0}', True),
+            ('{"x-deck-format": 9999}', False),
+            ('{"title": "mine"}', False),
+            ("no JSON", False),
+        ]
+    ):
+        path.write_text(text)
+        assert learner.run("new", f"Question {number}?").code == 0
+        assert (path.read_text() != text) is replaced, text
+
+
+def test_new_never_overwrites(learner: Learner) -> None:
+    """A file that is there stays to the byte, and the sentence names it."""
+    path = learner.write("cards: []  # mine\n", NAME)
+    result = learner.run("new", QUESTION)
+    assert result.code == 1
+    assert result.err == f"flashcards: {path} is there already, and was left as it is.\n"
+    assert path.read_text() == "cards: []  # mine\n"
+
+
+def test_new_does_not_follow_a_link_that_leads_nowhere(learner: Learner) -> None:
+    """A dangling link with the file's name counts as there: its target is not created."""
+    (learner.decks / NAME).symlink_to(learner.home / "elsewhere.yaml")
+    assert learner.run("new", QUESTION).code == 1
+    assert not (learner.home / "elsewhere.yaml").exists()
+
+
+def test_new_makes_the_decks_folder(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default folder `~/flashcards` comes into being with the first deck."""
+    monkeypatch.setenv("HOME", str(learner.home))
+    result = learner.run_bare("--home", str(learner.home / "data"), "new", QUESTION)
+    assert result.out.splitlines()[0] == str(learner.home / "flashcards" / NAME)
+
+
+def test_new_needs_a_folder(learner: Learner) -> None:
+    """With a file alone as the decks there is nowhere to start one, and a sentence says so."""
+    path = learner.write("cards: []\n")
+    result = learner.run_bare("--home", str(learner.home), "--decks", str(path), "new", QUESTION)
+    assert result.code == 1
+    assert "no folder" in result.err
+
+
+def test_new_takes_simple_cards_and_a_deck(learner: Learner) -> None:
+    """`--simple` asks the question on a simple card, in the deck that is named."""
+    learner.run("new", "--simple", "--deck", "C: the language", "What is it's: `#`?")
+    deck = read((learner.decks / "what-is-it-s.yaml").read_bytes(), "x.yaml")
+    assert (deck.name, deck.problems) == ("C: the language", ())
+    filled = (learner.decks / "what-is-it-s.yaml").read_text().replace("todo", "A {{sign}}.")
+    notes = read(filled.encode(), "x.yaml").notes
+    assert [note.cards[0].front for note in notes][:1] == ["What is it's: `#`?"]
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Was heißt „Größe“?", "was-heißt-größe.yaml"),
+        ("注意力为什么要除以根号?", "注意力为什么要除以根号.yaml"),
+        ("../../etc/passwd", "etc-passwd.yaml"),
+        ("???", "untitled.yaml"),
+    ],
+)
+def test_files_are_named_in_the_script_of_the_question(
+    learner: Learner, question: str, name: str
+) -> None:
+    """A question in any script gives its file a name of its own, inside the decks folder."""
+    result = learner.run("new", question)
+    assert Path(result.out.splitlines()[0]) == learner.decks / unicodedata.normalize("NFC", name)
+
+
+def test_new_needs_a_question(learner: Learner) -> None:
+    """An empty question is wrong usage."""
+    assert learner.run("new", " ").code == 2
+
+
+# add
+
+
+def added(path: Path) -> list[Note]:
+    """Give the notes of a deck file that has no error."""
+    deck = read(path.read_bytes(), str(path))
+    assert not errors(deck)
+    return list(deck.notes)
+
+
+def test_add_starts_the_inbox(learner: Learner) -> None:
+    """A card without `--to` goes to inbox.yaml, deck Inbox, which is begun by the first."""
+    result = learner.run("add", "Big-endian", "The most significant byte first.")
+    path = learner.decks / "inbox.yaml"
+    assert result.out.splitlines() == [str(path), "1 card, 0 stubs, no faults."]
+    (card,) = learner.cards()
+    assert (card["deck"], card["front"]) == ("Inbox", "Big-endian")
+    assert path.read_text() == (
+        "# yaml-language-server: $schema=deck.schema.json\n"
+        "deck: Inbox\n"
+        "cards:\n"
+        "  - front: Big-endian\n"
+        "    back: The most significant byte first.\n"
+    )
+
+
+def test_add_takes_what_a_card_may_carry(learner: Learner) -> None:
+    """Tags, sources, the reverse and typing stand in the entry."""
+    learner.run(
+        "add", "RAM", "Random-access memory", "--tag", "hardware", "--tag", "to learn",
+        "--source", "Hennessy: 2", "--reverse", "--type",
+    )  # fmt: skip
+    (note,) = added(learner.decks / "inbox.yaml")
+    assert [card.kind for card in note.cards] == ["basic", "reverse"]
+    assert (note.tags, note.source, note.typed) == (
+        ("hardware", "to_learn"),
+        ("Hennessy: 2",),
+        True,
+    )
+
+
+def test_add_takes_a_cloze(learner: Learner) -> None:
+    """`--cloze` makes a card of each gap."""
+    learner.run("add", "--cloze", "{{Ada}} wrote the first {{program}}.")
+    assert [card["kind"] for card in learner.cards()] == ["cloze", "cloze"]
+
+
+def test_a_card_that_is_there_is_not_added_twice(learner: Learner) -> None:
+    """Front and back as before: the file stays as it is, and that is said."""
+    learner.run("add", "RAM", "Random-access memory")
+    before = (learner.decks / "inbox.yaml").read_bytes()
+    result = learner.run("add", "RAM", "  Random-access  memory ")
+    assert (result.code, result.err) == (0, "This card is there already; nothing was added.\n")
+    assert (learner.decks / "inbox.yaml").read_bytes() == before
+    learner.run("add", "RAM", "Volatile memory")
+    assert len(learner.cards()) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["Only a front"], 2, "BACK is missing"),
+        (["a", "b", "--cloze", "{{c}}"], 2, "both question and answer"),
+        ([], 2, "There is no card"),
+        (["a", "b", "--json", "-"], 2, "standard input alone"),
+        (["--json", "cards.json"], 2, "--json takes `-`"),
+        (["", "b"], 1, "The front is empty."),
+        (["a", "todo"], 1, "left open"),
+        (["--cloze", "no gap"], 1, "no gap"),
+        (["a", "![x](../../secret.png)"], 1, "outside the folder"),
+        (["bell\a", "b"], 1, "control character"),
+    ],
+)
+def test_add_says_what_is_wrong(learner: Learner, words: list[str], code: int, said: str) -> None:
+    """A slip is a sentence, and nothing is written."""
+    result = learner.run("add", *words)
+    assert (result.code, said in result.err) == (code, True), result.err
+    assert not (learner.decks / "inbox.yaml").exists()
+
+
+def test_add_knows_files_by_path_and_by_name(learner: Learner, tmp_path: Path) -> None:
+    """A bare name is a file of the decks folder; outside of it, that is said."""
+    assert not learner.run("add", "a", "b", "--to", "caching").err
+    assert (learner.decks / "caching.yaml").exists()
+    outside = tmp_path / "elsewhere" / "x.yaml"
+    assert "outside your decks" in learner.run("add", "a", "b", "--to", str(outside)).err
+    assert outside.read_text() == "deck: x\ncards:\n  - front: a\n    back: b\n"
+
+
+def test_add_names_the_deck_of_a_new_file_only(learner: Learner) -> None:
+    """`--deck` begins a deck; of a file that is another deck already it is refused."""
+    assert learner.run("add", "a", "b", "--to", "c", "--deck", "Systems::Caching").code == 0
+    assert learner.run("add", "c", "d", "--to", "c", "--deck", "Systems :: Caching").code == 0
+    result = learner.run("add", "e", "f", "--to", "c", "--deck", "Other")
+    assert result.code == 1
+    assert "is the deck 'Systems::Caching'" in result.err
+    assert [card["deck"] for card in learner.cards()] == ["Systems::Caching"] * 2
+
+
+@pytest.mark.parametrize("text", ["front: no list\n", "cards: [\n", "- a\n", "\x00"])
+def test_add_leaves_alone_what_is_no_deck(learner: Learner, text: str) -> None:
+    """A file with a fault that hides its cards is named with line and column, and not touched."""
+    path = learner.write(text, "inbox.yaml")
+    result = learner.run("add", "a", "b")
+    assert result.code == 1
+    assert f"{path}:" in result.err
+    assert path.read_text() == text
+
+
+def test_add_does_not_follow_the_file_of_a_pipe(learner: Learner) -> None:
+    """A pipe in the place of the file is refused and does not hold the program up."""
+    os.mkfifo(learner.decks / "inbox.yaml")
+    assert "no regular file" in learner.run("add", "a", "b").err
+
+
+def test_add_respects_a_file_that_may_not_be_written(learner: Learner) -> None:
+    """A read-only deck stays as it is."""
+    path = learner.write("cards:\n  - front: a\n    back: b\n", "inbox.yaml")
+    path.chmod(stat.S_IRUSR)
+    assert "read-only" in learner.run("add", "c", "d").err
+    assert path.read_text() == "cards:\n  - front: a\n    back: b\n"
+
+
+def test_histories_stay_when_a_card_is_added(learner: Learner) -> None:
+    """A card added between reviews changes no other card."""
+    learner.write("cards:\n  - front: a\n    back: b\n", "inbox.yaml")
+    learner.answer("3")
+    before = learner.card("a")
+    learner.run("add", "c", "d")
+    assert learner.card("a") == before
+
+
+# add --json
+
+
+def add_json(learner: Learner, cards: object, *words: str) -> dict[str, Any]:
+    """Give `cards` to `add --json -` and return its document."""
+    document: dict[str, Any] = learner.run(
+        "add", *words, "--json", "-", typed=json.dumps(cards)
+    ).json
+    return document
+
+
+def test_many_cards_come_as_json(learner: Learner) -> None:
+    """Cards with the keys of the format are added, and one JSON document tells how it went."""
+    learner.run("add", "a", "b")
+    cards = [
+        {"front": "a", "back": "b"},
+        {"front": 64, "back": True, "tags": ["x", "y: z"], "extra": None},
+        {"cloze": "A {{gap}}.", "source": "Knuth", "id": "gap-1", "suspended": True},
+        {"front": "c", "back": "d", "tags": "one two"},
+    ]
+    document = add_json(learner, cards)
+    path = learner.decks / "inbox.yaml"
+    assert document == {
+        "path": str(path), "added": [1, 2, 3], "already_there": [0], "faults": [],
+        "cards": 4, "stubs": 0, "problems": [],
+    }  # fmt: skip
+    assert [note.tags for note in added(path)] == [(), ("x", "y:_z"), (), ("one", "two")]
+    assert added(path)[1].cards[0][1:3] == ("64", "true")
+
+
+def test_one_faulty_card_keeps_all_out(learner: Learner) -> None:
+    """Every fault is named by the index of its card, in JSON and in words; nothing is written."""
+    cards = [
+        {"front": "a", "back": "b"},
+        {"front": "a", "bakc": "b"},
+        "no map",
+        {"front": ["a", "list"], "back": "b"},
+        {"front": "x", "back": "y", "id": "same"},
+        {"front": "u", "back": "v", "id": "same"},
+        {"front": "", "back": "b"},
+        None,
+        {},
+        {"front": "t", "back": "u", "reverse": "maybe"},
+    ]
+    result = learner.run("add", "--json", "-", typed=json.dumps(cards))
+    faults = result.json["faults"]
+    assert result.code == 1
+    assert [(fault["card"], fault["code"]) for fault in faults] == [
+        (1, "unknown-key"), (2, "wrong-shape"), (3, "wrong-shape"), (5, "duplicate-id"),
+        (6, "empty-side"), (7, "wrong-shape"), (8, "empty-side"), (8, "empty-side"),
+        (9, "bad-value"),
+    ]  # fmt: skip
+    assert "Did you mean `back`?" in faults[0]["fix"]
+    assert "flashcards: [1]: There is no key `bakc`" in result.err
+    assert not (learner.decks / "inbox.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "[", "5", '"a"', "[" * 100_000, '{"front": "a"} x', '[{"back": "a", "back": "b"}]'],
+)
+def test_what_is_no_json_list_is_a_sentence(learner: Learner, typed: str) -> None:
+    """Standard input that holds no cards is told in one line."""
+    result = learner.run("add", "--json", "-", typed=typed)
+    assert result.code == 1
+    assert result.err.startswith("flashcards: standard input is no ")
+    assert not result.out
+
+
+@pytest.mark.parametrize(
+    ("card", "codes"),
+    [
+        ({"front": {"a": {"b": []}}, "back": [[["c"]]]}, ["wrong-shape", "wrong-shape"]),
+        ({"front": "a", "back": "b", "tags": [["x"]], "reverse": []}, ["wrong-shape"] * 2),
+        ({"front": "a", "back": "b", "note": {"deep": 1}}, ["unknown-key"]),
+        ({"front": "a", "back": "b", "k" * 5000: "x"}, ["unknown-key"]),
+        ({"front": "a", "back": "b", "<<": "x", "": "y"}, ["unknown-key", "unknown-key"]),
+        ({"front": "\ud800", "back": "b"}, ["control-character"]),
+        ({"front": "a\u0000b", "back": "b"}, ["control-character"]),
+        ([["front"]], ["wrong-shape"]),
+        (5, ["wrong-shape"]),
+    ],
+)
+def test_any_json_is_judged_as_cards(learner: Learner, card: object, codes: list[str]) -> None:
+    """Whatever a program sends, what is wrong with it is named, and nothing breaks."""
+    faults = add_json(learner, [{"front": "good", "back": "card"}, card])["faults"]
+    assert [(fault["card"], fault["code"]) for fault in faults] == [(1, code) for code in codes]
+
+
+def test_numbers_stay_as_they_were_sent(learner: Learner) -> None:
+    """`1.10` and a number of a hundred digits are texts on a card."""
+    typed = '[{"front": 1.10, "back": ' + "9" * 100 + "}]"
+    assert learner.run("add", "--json", "-", typed=typed).json["added"] == [0]
+    (card,) = learner.cards()
+    assert (card["front"], card["back"]) == ("1.10", "9" * 100)
+
+
+def test_an_empty_list_adds_nothing(learner: Learner) -> None:
+    """No cards are no fault, and begin no file."""
+    assert add_json(learner, [])["added"] == []
+    assert not list(learner.decks.iterdir())
+
+
+def test_an_id_that_is_taken_is_refused(learner: Learner) -> None:
+    """A new card cannot take the id of one that is in the file."""
+    learner.write("cards:\n  - front: a\n    id: mine\n    back: b\n", "inbox.yaml")
+    (fault,) = add_json(learner, [{"front": "c", "back": "d", "id": "mine"}])["faults"]
+    assert (fault["card"], fault["code"]) == (0, "duplicate-id")
+    again = add_json(learner, [{"front": "a", "back": "b", "id": "mine"}])
+    assert (again["faults"], again["already_there"]) == ([], [0])
+
+
+# Where a card is put
+
+
+ENTRY = "  - front: w\n    back: m\n"
+PAIR = "{front: w, back: m}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cards:\n- front: a\n  back: b\n«- front: w\n  back: m\n»",
+        "cards:\n    -   front: a\n        back: b\n«    -   front: w\n        back: m\n»",
+        "cards:\n  -\n    front: a\n    back: b\n«  - front: w\n    back: m\n»",
+        f"cards:\n  - front: a\n    back: |\n      b\n«{ENTRY}»",
+        f"cards:\n  - front: a\n    back: |+\n      b\n«{ENTRY}»\n\n",
+        f"cards:\n  - {{front: a, back: b}}\n\n  - {{front: c, back: d}}\n«\n{ENTRY}»",
+        f"cards:\n  - front: a\n    back: b  # why\n  # +\n«{ENTRY}»\n# T\n\ntopics:\n  - todo\n",
+        f"cards:\n  - front: a\n    back: b\n# the end\n«{ENTRY}»",
+        f"cards:\n  - todo\n  - front: broken\n«{ENTRY}»",
+        f"topics:\n  - question: q\n    tldr: t\n«\ncards:\n{ENTRY}»",
+        f"cards:\n# none yet\n«{ENTRY}»",
+        f"# notes\n«cards:\n{ENTRY}»",
+        f"---\ncards:\n  - front: a\n    back: b\n«{ENTRY}»...\n",
+        f"cards: [{{front: a, back: b}}«, {PAIR}»]\n",
+        f"cards: [\n  {{front: a, back: b, tags: [x]}}«, {PAIR}»,  # one\n]\n",
+        f"{{deck: X, cards: [«{PAIR}»]}}\n",
+    ],
+)
+def test_a_card_is_put_at_the_end_of_the_cards(text: str) -> None:
+    """The entry, here in « », follows the list in its layout; all else stays to the byte."""
+    made = drafts.draft([{"front": "w", "back": "m"}], "x.yaml")
+    for line_end in ("\n", "\r\n", "\r"):
+        before = re.sub("«.*»", "", text, flags=re.DOTALL).replace("\n", line_end)
+        after = re.sub("[«»]", "", text).replace("\n", line_end)
+        if "\n" not in text.rstrip("»\n") and line_end != "\n":
+            continue
+        for mark, codec in ((b"", "utf-8"), (b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le")):
+            data = mark + before.encode(codec)
+            assert appending.append(data, made, "x.yaml") == mark + after.encode(codec)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", f"cards:\n{ENTRY}"),
+        ("cards: []  # none\n", f"cards:  # none\n{ENTRY}"),
+        ("cards:\n  - front: a\n    back: b", f"cards:\n  - front: a\n    back: b\n{ENTRY}"),
+        (
+            "cards:\n  - front: a\n    back: b\n\n\n",
+            f"cards:\n  - front: a\n    back: b\n{ENTRY}\n\n",
+        ),
+    ],
+)
+def test_a_list_is_begun_where_there_is_none(before: str, after: str) -> None:
+    """Empty brackets give way to entries, and a last line without its end gets one."""
+    made = drafts.draft([{"front": "w", "back": "m"}], "x.yaml")
+    assert appending.append(before.encode(), made, "x.yaml") == after.encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x: &c\n  - front: a\n    back: b\ncards: *c\n",
+        "cards: &c\n  - front: a\n    back: b\n",
+        "cards: text\n",
+        "cards: [  # none\n]\n",
+        "{topics: []}\n",
+        "cards: &a []\n",
+        "cards: [a: b]\n",
+        "tags: &c [{front: a, back: b}]\ncards: *c\n",
+    ],
+)
+def test_what_cannot_be_added_to_safely_is_refused(text: str) -> None:
+    """A list that stands elsewhere, or leaves doubt, is left alone with a sentence."""
+    made = drafts.draft([{"front": "w", "back": "m"}], "x.yaml")
+    with pytest.raises(NotWrittenError, match=r"^x\.yaml"):
+        appending.append(text.encode(), made, "x.yaml")
+
+
+SIGNS = ":#-'\"\\$[]{},&*!|>%@`?~= \n\t\ra\u00e9\u65e5\u0301\u00a0"
+WORDS = (
+    *(": ", " #", "- ", "{{", "}}", "<<", "---", "...", "::", "x:", ":y", "\\frac", "\\n"),
+    *("null", "no", "todo", "1.10", "0x1F", "2024-01-02", "\r\n", "\n\n", "\n  ", "\n- ", "\n# "),
+)
+TEXTS = st.one_of(
+    st.lists(st.sampled_from((*SIGNS, *WORDS)), min_size=1, max_size=9).map("".join),
+    st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufeff")),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(front=TEXTS, back=TEXTS, layout=st.integers(0, 2))
+@example("  indented: code\n    deeper\n", "\tx\n", 0)
+@example("null", "~", 1)
+@example("it's \\'", '"quoted" # and: more', 1)
+def test_texts_read_back_as_they_were(front: str, back: str, layout: int) -> None:
+    """Colons, `#`, quotes, maths, several lines, any script: what is added is what is asked."""
+    base = ("cards:\n- front: x y\n  back: y x\n", "cards: [{front: x y, back: y x}]\n", "")[layout]
+    made = drafts.draft([{"front": front, "back": back}], "x.yaml")
+    assume(not made.faults)
+    wanted = [scalars.canonical(front), scalars.canonical(back)]
+    try:
+        deck = read(appending.append(base.encode(), made, "x.yaml"), "x.yaml")
+    except NotWrittenError:
+        # In brackets a line end may look like the start of a LaTeX command.
+        assert layout == 1
+        return
+    card = deck.notes[-1].cards[0]
+    assert [card.front, card.back] == wanted
+
+
+@settings(max_examples=100, deadline=None)
+@given(TEXTS)
+@example("null")
+@example("~")
+@example("{{a}}: b")
+def test_a_text_is_refused_only_for_what_a_card_cannot_hold(text: str) -> None:
+    """No sign of YAML is a reason to refuse a text: only emptiness, `todo`, or foreign media."""
+    codes = {fault.code for fault in drafts.draft([{"front": text, "back": "b"}], "x.yaml").faults}
+    blank = not text.strip()
+    stub = re.fullmatch(r"\W*todo\W*", text, re.IGNORECASE)
+    assert codes <= {"control-character", *(["empty-side"] * blank), *(["left-open"] * bool(stub))}
+
+
+# edit, and the editor
+
+
+def editor(tmp_path: Path, body: str) -> str:
+    """Write an editor that runs Python `body` with its words in `words`, and give its command."""
+    script = tmp_path / "my editor.py"
+    script.write_text(f"import sys\nwords = sys.argv[1:]\npath = words[-1]\n{body}\n")
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+
+
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> Path:
+    """Put a program called `name` first on the PATH that notes its words in the file returned."""
+    folder, seen = tmp_path / "bin", tmp_path / "seen"
+    folder.mkdir(exist_ok=True)
+    program = folder / name
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\n"
+        f"open({str(seen)!r}, 'w').write('\\n'.join(sys.argv[1:]))\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("VISUAL", raising=False)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("vim -n", ["-n", "+7", "{path}"]),
+        ("nvim", ["+7", "{path}"]),
+        ("nano", ["+7", "{path}"]),
+        ("emacs -nw", ["-nw", "+7", "{path}"]),
+        ("micro", ["+7", "{path}"]),
+        ("kak", ["+7", "{path}"]),
+        ("code", ["--wait", "--goto", "{path}:7"]),
+        ("code --wait", ["--wait", "--goto", "{path}:7"]),
+        ("codium", ["--wait", "--goto", "{path}:7"]),
+        ("cursor -w", ["-w", "--goto", "{path}:7"]),
+        ("hx", ["{path}:7"]),
+        ("subl -w", ["-w", "{path}:7"]),
+        ("unknown-one 'two words'", ["two words", "{path}"]),
+    ],
+)
+def test_every_editor_is_told_the_line_its_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, words: list[str]
+) -> None:
+    """The words in $EDITOR are kept, quotes respected, and the line goes in the editor's form."""
+    seen = stand_in(tmp_path, monkeypatch, command.split(maxsplit=1)[0])
+    monkeypatch.setenv("EDITOR", command)
+    path = str(tmp_path / "a deck.yaml")
+    editing.edit(path, 7)
+    assert seen.read_text().split("\n") == [word.format(path=path) for word in words]
+
+
+def test_visual_comes_before_editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """$VISUAL wins over $EDITOR."""
+    seen = stand_in(tmp_path, monkeypatch, "nano")
+    monkeypatch.setenv("EDITOR", "no-such-program")
+    monkeypatch.setenv("VISUAL", "nano")
+    editing.edit("x", 1)
+    assert seen.exists()
+
+
+def test_without_variables_what_is_there_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`editor`, `nano` and `vi` are looked for; a link named `editor` is known by its target."""
+    seen = stand_in(tmp_path, monkeypatch, "vi")
+    (tmp_path / "bin" / "editor").symlink_to("vi")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.delenv("EDITOR", raising=False)
+    editing.edit("/x", 3)
+    assert seen.read_text() == "+3\n/x"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("no-such-program -x", "'no-such-program' could not be started"),
+        ("false", "ended with code 1"),
+        ("vi 'open", "a quote is not closed"),
+        ("", "there is no editor"),
+    ],
+)
+def test_an_editor_that_fails_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, command: str, said: str
+) -> None:
+    """What is wrong with the editor is said in a line, and what to set."""
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", command)
+    if not command:
+        monkeypatch.setenv("PATH", "")
+    with pytest.raises(FlashcardsError, match=re.escape(said)):
+        editing.edit("x.yaml", 1)
+
+
+CARDS = """\
+cards:
+  - front: What is a page?
+    back: A fixed block of addresses.
+
+  - front: What is a frame?
+    back: A fixed block of memory.
+"""
+
+
+class Terminal:
+    """The program on a real terminal, with an editor of the test's making."""
+
+    def __init__(self, learner: Learner, editor_command: str, *words: str) -> None:
+        """Start the program with `words`."""
+        place = ["--home", str(learner.home), "--decks", str(learner.decks)]
+        environment = {**os.environ, "VISUAL": editor_command, "TERM": "xterm"}
+        self.child = pexpect.spawn(
+            sys.executable, ["-m", "flashcards", *place, *words],
+            cwd=ROOT, env=environment, encoding="utf-8", timeout=15,
+        )  # fmt: skip
+
+    def rest(self) -> str:
+        """Wait for the end, and give what was printed since the last thing expected."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return str(self.child.before).replace("\r\n", "\n")
+
+
+def test_edit_opens_at_the_line_and_says_what_became_of_the_cards(
+    learner: Learner, tmp_path: Path
+) -> None:
+    """A card reworded keeps its history; one added is new, one taken out has left, by name."""
+    path = learner.write(CARDS)
+    learner.answer("33")
+    uid = learner.card("What is a frame?")["id"]
+    body = (
+        "text = open(path).read()\n"
+        "text = text.replace('What is a page?', 'What is a page of memory?')\n"
+        "text = text[:text.index('  - front: What is a frame?')] + '  - {front: new, back: b}'\n"
+        "open(path, 'w').write(text)"
+    )
+    terminal = Terminal(learner, editor(tmp_path, body), "edit", uid[:6])
+    lines = terminal.rest().splitlines()
+    assert lines[:3] == [
+        str(path),
+        "2 cards, 0 stubs, no faults.",
+        "1 card kept, with its history.",
+    ]
+    assert "1 card new:" in lines
+    assert "1 card left the decks:" in lines
+    assert any(line.split(maxsplit=1) == [uid, "What is a frame?"] for line in lines)
+    assert "relink" in lines[-1]
+    assert learner.card("What is a page of memory?")["reps"] == 1
+
+
+def test_faults_bring_the_offer_to_go_back_in(learner: Learner, tmp_path: Path) -> None:
+    """Faults are shown as `check` shows them; Enter opens the editor at the fault, q leaves it."""
+    path = learner.write(CARDS)
+    seen = tmp_path / "seen"
+    program = tmp_path / "vim"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\npath = sys.argv[-1]\n"
+        f"open({str(seen)!r}, 'a').write(sys.argv[1] + ' ')\n"
+        "text = open(path).read()\n"
+        "if 'bakc' in text: text = text.replace('bakc', 'back')\n"
+        "else: text = text.replace('back: A fixed block of m', 'bakc: A fixed block of m')\n"
+        "open(path, 'w').write(text)\n"
+    )
+    program.chmod(0o755)
+    uid = learner.card("What is a frame?")["id"]
+    terminal = Terminal(learner, str(program), "edit", uid)
+    terminal.child.expect_exact(f"{path}:6:5: error: There is no key `bakc` in a card.")
+    terminal.child.expect_exact("q leaves it so")
+    terminal.child.sendline("")
+    assert "2 cards kept, with their history." in terminal.rest()
+    assert seen.read_text() == "+5 +6 "
+    terminal = Terminal(learner, str(program), "edit", uid)
+    terminal.child.expect_exact("q leaves it so")
+    terminal.child.sendline("q")
+    rest = terminal.rest()
+    assert "1 card, 0 stubs, 1 fault." in rest
+    assert "left the decks" not in rest
+    assert terminal.child.exitstatus == 0
+
+
+def test_new_opens_the_editor_where_writing_goes_on(learner: Learner, tmp_path: Path) -> None:
+    """On a terminal the skeleton is opened; `--no-edit` only writes it."""
+    seen = tmp_path / "seen"
+    command = editor(tmp_path, f"open({str(seen)!r}, 'w').write(path)")
+    assert "0 cards, 6 stubs" in Terminal(learner, command, "new", QUESTION).rest()
+    assert seen.read_text() == str(learner.decks / NAME)
+    seen.unlink()
+    assert "0 cards, 6 stubs" in Terminal(learner, command, "new", "Other?", "--no-edit").rest()
+    assert not seen.exists()
+
+
+def test_add_asks_for_the_card(learner: Learner) -> None:
+    """On a terminal, front and back are asked for; each ends with an empty line."""
+    terminal = Terminal(learner, "false", "add", "--tag", "t")
+    terminal.child.expect_exact("Front")
+    terminal.child.sendline("Two: lines")
+    terminal.child.sendline("  of a front")
+    terminal.child.sendline("")
+    terminal.child.expect_exact("Back")
+    terminal.child.sendline("Back #1")
+    terminal.child.sendline("")
+    assert "1 card, 0 stubs, no faults." in terminal.rest()
+    (note,) = added(learner.decks / "inbox.yaml")
+    assert (note.cards[0].front, note.cards[0].back) == ("Two: lines\n  of a front", "Back #1")
+    assert note.tags == ("t",)
+
+
+def test_ctrl_c_adds_nothing(learner: Learner) -> None:
+    """Interrupted while it asks, `add` ends with 130 and no file."""
+    terminal = Terminal(learner, "false", "add")
+    terminal.child.expect_exact("Front")
+    terminal.child.sendline("A front")
+    terminal.child.sendline("")
+    terminal.child.expect_exact("Back")
+    terminal.child.sendintr()
+    terminal.rest()
+    assert terminal.child.exitstatus == 130
+    assert not list(learner.decks.iterdir())
+
+
+def test_ctrl_c_belongs_to_the_editor(learner: Learner, tmp_path: Path) -> None:
+    """An editor that lives on after Ctrl-C is waited for."""
+    learner.write(CARDS)
+    body = (
+        "import signal, time\ncaught = []\n"
+        "signal.signal(signal.SIGINT, lambda *_: caught.append(1))\n"
+        "print('open', flush=True)\n"
+        "while not caught: time.sleep(0.01)"
+    )
+    terminal = Terminal(learner, editor(tmp_path, body), "edit", "deck.yaml")
+    terminal.child.expect_exact("open")
+    terminal.child.sendintr()
+    assert "2 cards kept, with their history." in terminal.rest()
+
+
+def test_edit_knows_topics_and_files(learner: Learner) -> None:
+    """A topic's id leads to its line, also while it is all stubs; a file to its first fault."""
+    path = learner.write(
+        "topics:\n  - question: q\n    tldr: todo\n  - question: r\n    id: second\n"
+    )
+    for name, line in (("second", 4), ("q", 2), ("deck.yaml", 1), ("deck", 1), (str(path), 1)):
+        result = learner.run("edit", name)
+        assert result.out.splitlines()[0] == f"{path}:{line}", name
+    learner.write("cards:\n  - front: a\n    back: b\n  - front: c\n", "broken.yaml")
+    assert learner.run("edit", "broken.yaml").out.splitlines()[0].endswith("broken.yaml:4")
+
+
+def test_edit_says_what_it_cannot_open(learner: Learner) -> None:
+    """A name that is nothing, a card that left, two topics of one id, a starter deck: sentences."""
+    path = learner.write(CARDS)
+    uid = learner.card("What is a frame?")["id"]
+    learner.answer("3")
+    path.write_text(CARDS[: CARDS.index("\n  - front: What is a frame?")])
+    learner.write("topics:\n  - question: q\n    id: t\n", "one.yaml")
+    learner.write("topics:\n  - question: r\n    id: t\n", "two.yaml")
+    starter = ROOT / "decks" / "multi-head-attention.yaml"
+    for name, said in (
+        ("nothing", "there is no card 'nothing'"),
+        ("nothing.yaml", "there is no deck file"),
+        (uid, "left the decks"),
+        ("t", "several files have a topic"),
+        (str(starter), "starter collection"),
+    ):
+        result = learner.run("edit", name)
+        assert (result.code, said in result.err) == (1, True), (name, result)
+
+
+def test_a_card_moved_to_another_file_is_said_to_be_there(learner: Learner, tmp_path: Path) -> None:
+    """An editor with two files open may move a card: it keeps its history there."""
+    path = learner.write(CARDS)
+    other = learner.write("cards:\n  - front: x\n    back: y\n", "other.yaml")
+    learner.answer("333")
+    body = (
+        "text = open(path).read()\nat = text.index('  - front: What is a frame?')\n"
+        f"open({str(other)!r}, 'a').write(text[at:])\nopen(path, 'w').write(text[:at])"
+    )
+    rest = Terminal(learner, editor(tmp_path, body), "edit", str(path)).rest()
+    assert "1 card now in another file:" in rest
+    assert learner.card("What is a frame?")["reps"] == 1
+
+
+@pytest.mark.parametrize("skeleton", [skeletons.topic, skeletons.simple])
+@given(question=TEXTS, deck=TEXTS)
+@settings(max_examples=40, deadline=None)
+def test_skeletons_hold_any_question(skeleton: Any, question: str, deck: str) -> None:  # noqa: ANN401 - either
+    """Whatever is typed as the question and the deck, the skeleton is a deck without errors."""
+    assume(question.strip() and deck.strip() and not re.search("todo", question, re.IGNORECASE))
+    read_back = read(skeleton(question, deck)[0].encode(), "x.yaml")
+    assert not errors(read_back)
+    assert [topic.question for topic in read_back.topics] in ([], [" ".join(question.split())])
