@@ -5,9 +5,11 @@ became of its cards as JSON: for the time zones, which a process has only one of
 """
 
 import json
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,6 +78,50 @@ class Desktop:
             rating=CardAnswer.Rating.Value(("AGAIN", "HARD", "GOOD", "EASY")[rating - 1]),
         )
         scheduler.answer_card(given)
+
+    def shift(self, days: int) -> None:
+        """Move all that happened in the collection by whole days: to answer on another day."""
+        self.col.close()
+        if days:
+            with closing(sqlite3.connect(self.folder / "collection.anki2")) as database:
+                _shift(database, days)
+        self.col = Collection(str(self.folder / "collection.anki2"))
+
+    def answer_on(self, day: int, card: int, rating: int) -> None:
+        """Answer a card `day` days from today, most often in the past."""
+        self.shift(-day)
+        self.answer(card, rating)
+        self.shift(day)
+
+    def forget(self, card: int) -> None:
+        """Reset a card, as a person does from its menu."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        scheduler.schedule_cards_as_new([CardId(card)])
+
+    def begin_days_at(self, hour: int) -> None:
+        """Set the hour at which a day begins."""
+        self.col.set_config("rollover", hour)
+
+    def standings(self, day: int) -> dict[tuple[str, int], "Standing"]:
+        """Tell how each card stands `day` days from today, by the GUID of its note and ordinal."""
+        self.shift(-day)
+        found = {
+            (card.note().guid, int(card.ord)): self._standing(card) for card in self.cards()
+        }
+        self.shift(day)
+        return found
+
+    def _standing(self, card: Card) -> "Standing":
+        states = self.col._backend.get_scheduling_states(card.id)  # noqa: SLF001 - no other way
+        computed = self.col._backend.compute_memory_state(card.id).state  # noqa: SLF001 - as above
+        return Standing(
+            int(card.id),
+            int(card.type),
+            self.memory(card),
+            (computed.stability, computed.difficulty),
+            tuple(_interval(getattr(states, name).normal) for name in _BUTTONS),
+        )
 
     def take(self, package: Path | str, *, scheduling: bool = True, merge: bool = False) -> Log:
         """Import a package as a person does who ticks the boxes for progress and presets."""
@@ -157,6 +203,50 @@ class Desktop:
     def due_in_days(self, card: Card) -> int:
         """Give the days from Anki's today to the day a review is due."""
         return card.due - self.col.sched.today
+
+
+class Standing(NamedTuple):
+    """Where a card stands: its memory as kept and as computed from the log, its intervals.
+
+    Intervals are ("days", number) or ("step", seconds), for the four buttons in order.
+    """
+
+    id: int
+    type: int
+    memory: tuple[float, float] | None
+    computed: tuple[float, float]
+    intervals: tuple[tuple[str, int], ...]
+
+
+_BUTTONS = ("again", "hard", "good", "easy")
+
+
+def _interval(state: Any) -> tuple[str, int]:  # noqa: ANN401 - a message of Anki's
+    match state.WhichOneof("kind"):
+        case "review":
+            return "days", state.review.scheduled_days
+        case "learning":
+            return "step", state.learning.scheduled_secs
+        case "relearning":
+            return "step", state.relearning.learning.scheduled_secs
+        case other:
+            message = f"unknown state {other}"
+            raise ValueError(message)
+
+
+def _shift(database: sqlite3.Connection, days: int) -> None:
+    seconds = days * 86_400
+    with database:
+        database.execute("UPDATE col SET crt = crt + ?", (seconds,))
+        # By way of negative ids, or one would for a moment have that of another.
+        database.execute("UPDATE revlog SET id = -(id + ?)", (seconds * 1000,))
+        database.execute("UPDATE revlog SET id = -id")
+        database.execute("UPDATE cards SET due = due + ? WHERE due > 1000000000", (seconds,))
+        database.execute(
+            "UPDATE cards SET data = json_set(data, '$.lrt', json_extract(data, '$.lrt') + ?)"
+            " WHERE json_extract(data, '$.lrt') IS NOT NULL",
+            (seconds,),
+        )
 
 
 def cloze_ordinals(note: Note) -> list[int]:

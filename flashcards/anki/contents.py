@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from flashcards.model import CardState, Event
+from flashcards.model import CardState, Event, State
 
 
 class PackageCard(NamedTuple):
@@ -40,9 +40,14 @@ class PackageNote(NamedTuple):
 
 
 class PackageReview(NamedTuple):
-    """One event of a card's log, the one before it, and the difficulty it left (1 to 10)."""
+    """One event of a card's log, the one before it, and the difficulty it left (1 to 10).
+
+    `stood` is where the card stood for Anki: what was learnt anew on another machine after it had
+    been learnt is Relearning, since Anki forgets whatever lies before a second learning.
+    """
 
     card: int
+    stood: State
     event: Event
     previous: Event | None
     difficulty: float | None

@@ -27,7 +27,7 @@ from flashcards.deck import media
 from flashcards.deck.problems import CATALOGUE
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import CardState, Event, Kind, Moment, Section, State, Uid
+from flashcards.model import CardState, Event, EventKind, Kind, Moment, Section, State, Uid
 from flashcards.notes import Problem, Severity, Topic
 from flashcards.session import Candidate, Limits, NewTopic, learning_order
 from flashcards.store import log, outgoing, queue, shelf
@@ -276,13 +276,18 @@ def _reviews(
     of_card = 0
     state = CardState()
     previous: Event | None = None
+    learnt = False
     for card, event in outgoing.counted_events(database):
         if card not in anki_ids:
             continue
         if card != of_card:
-            of_card, state, previous = card, CardState(), None
+            of_card, state, previous, learnt = card, CardState(), None, False
+        stood = event.state_before
+        if learnt and stood in {State.NEW, State.LEARNING}:
+            stood = State.RELEARNING
+        learnt = event.state_after is State.REVIEW or (learnt and event.kind is not EventKind.FORGET)
         state = replay.apply(Uid(uids[card]), state, event, weights_of)
-        yield PackageReview(anki_ids[card], event, previous, state.difficulty)
+        yield PackageReview(anki_ids[card], stood, event, previous, state.difficulty)
         previous = event
 
 
