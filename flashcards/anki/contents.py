@@ -42,8 +42,8 @@ class PackageNote(NamedTuple):
 class PackageReview(NamedTuple):
     """One event of a card's log, the one before it, and the difficulty it left (1 to 10).
 
-    `stood` is where the card stood for Anki: what was learnt anew on another machine after it had
-    been learnt is Relearning, since Anki forgets whatever lies before a second learning.
+    `stood` is where the card stood for Anki, which forgets whatever lies before a second learning,
+    and all that lies before a reset without one after it.
     """
 
     card: int

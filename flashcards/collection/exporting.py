@@ -282,13 +282,26 @@ def _reviews(
             continue
         if card != of_card:
             of_card, state, previous, learnt = card, CardState(), None, False
-        stood = event.state_before
-        if learnt and stood in {State.NEW, State.LEARNING}:
-            stood = State.RELEARNING
-        learnt = event.state_after is State.REVIEW or (learnt and event.kind is not EventKind.FORGET)
+        stood = _stood(state, event, learnt=learnt)
+        learnt = event.kind is not EventKind.FORGET and (
+            learnt or event.state_after is State.REVIEW
+        )
         state = replay.apply(Uid(uids[card]), state, event, weights_of)
         yield PackageReview(anki_ids[card], stood, event, previous, state.difficulty)
         previous = event
+
+
+def _stood(before: CardState, event: Event, *, learnt: bool) -> State:
+    """Tell where a card stood for Anki when it was answered.
+
+    The answers of another device may come between any two of ours, made without knowing of them.
+    In Anki's log a card is learnt once, from its first answer, until somebody resets it.
+    """
+    if before.stability is None:
+        return State.NEW
+    if learnt and event.state_before in {State.NEW, State.LEARNING}:
+        return State.RELEARNING
+    return event.state_before
 
 
 # -- Images and sounds
