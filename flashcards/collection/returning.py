@@ -5,7 +5,7 @@ comes home has our own instant for its id, and is ours; one from Anki is known b
 Whatever is marked as undone stays so.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -14,12 +14,12 @@ from typing import NamedTuple
 from flashcards import identity
 from flashcards.anki.reading import histories
 from flashcards.anki.reading.collection import AnkiCollection
-from flashcards.anki.reading.contents import AnkiCard
+from flashcards.anki.reading.contents import AnkiCard, CardType
 from flashcards.anki.reading.histories import SOURCE, Days, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
 from flashcards.model import Event, EventKind
-from flashcards.store import incoming, log, shelf
+from flashcards.store import incoming, keep, log, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
@@ -174,6 +174,46 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
             log.keep_state(database, card.id, standing.revision, folded)
             tick()
     return added
+
+
+def suspend(database: Database, ties: Iterable[Tie]) -> int:
+    """Suspend here what is suspended there; give how many cards that are."""
+    asleep = [tie.ours.id for tie in ties if tie.theirs.suspended]
+    with transaction(database):
+        for card in asleep:
+            keep.suspend(database, card, suspended=True)
+    return len(asleep)
+
+
+class Compared(NamedTuple):
+    """How the cards that moved in stand here, compared with Anki.
+
+    `without_reviews` have a schedule there and no line in the log, so they are new here;
+    `otherwise_remembered` have a stability that differs by more than a tenth.
+    """
+
+    learnt: int
+    without_reviews: int
+    otherwise_remembered: int
+
+
+def compare(database: Database, ties: Iterable[Tie]) -> Compared:
+    """Compare the memory of cards here and there, once their reviews were taken."""
+    learnt = without = otherwise = 0
+    for tie in ties:
+        if tie.theirs.type is CardType.NEW:
+            continue
+        state = log.standing(database, tie.ours.id).state
+        learnt += 1
+        if state.stability is None:
+            without += 1
+        elif (
+            tie.theirs.memory
+            and tie.theirs.memory[0] > 0
+            and not 0.9 < state.stability / tie.theirs.memory[0] < 1.1
+        ):  # noqa: PLR2004 - a tenth
+            otherwise += 1
+    return Compared(learnt, without, otherwise)
 
 
 def _adopt(database: Database, ties: tuple[Tie, ...]) -> None:

@@ -6,7 +6,7 @@ like a mark of Markdown in it is escaped. Maths and gaps go through as they are.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Mapping
 from html import unescape
 from html.parser import HTMLParser
 from typing import Final
@@ -51,11 +51,11 @@ _OURS = re.compile("[\ue000-\ue004]")
 _CELL_END, _ROW_END, _BLOCK_MARK = "\ue002", "\ue003", "\ue004"
 
 
-def markdown(html: str, media: Iterable[str] = ()) -> str:
-    """Give `html` as Markdown; images lie in the folder ``media`` where their name is in `media`."""
+def markdown(html: str, media: Container[str] = ()) -> str:
+    """Give `html` as Markdown; the images and sounds named in `media` lie in a folder ``media``."""
     if not _NEEDS_READING.search(html):
         return html.strip()
-    reader = _Reader(frozenset(media))
+    reader = _Reader(media)
     reader.feed(_MATHS.sub(reader.maths, _OURS.sub("", html)))
     reader.close()
     return reader.result()
@@ -74,7 +74,7 @@ class _Frame:
 class _Reader(HTMLParser):
     """Writes Markdown from the inside out: each element, when it closes, becomes text."""
 
-    def __init__(self, media: frozenset[str]) -> None:
+    def __init__(self, media: Container[str]) -> None:
         super().__init__(convert_charrefs=True)
         self._media = media
         self._frames = [_Frame("")]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flashcards.model import Event, Kind, Uid
 from flashcards.store.database import Database
 from flashcards.store.log import next_place
+from flashcards.store.shelf import PRESENT
 
 
 class IncomingCard(NamedTuple):
@@ -34,6 +35,15 @@ def cards(database: Database) -> Iterator[IncomingCard]:
     for row in rows:
         card = IncomingCard(*row)
         yield card._replace(kind=Kind(card.kind), given=bool(card.given))
+
+
+def guids(database: Database) -> frozenset[str]:
+    """Give the GUIDs of the notes that are in the decks."""
+    rows = database.execute(
+        "SELECT anki_guid FROM notes n WHERE EXISTS"
+        f" (SELECT 1 FROM cards c WHERE c.note = n.id AND c.presence = {PRESENT})"
+    )
+    return frozenset(row[0] for row in rows)
 
 
 class Logged(NamedTuple):
@@ -78,11 +88,12 @@ def append(database: Database, events: Iterable[tuple[int, Event]]) -> int:
 
 def adopt_note(database: Database, note: int, guid: str, anki_id: int) -> None:
     """Let a note be the one that Anki has under `guid` and `anki_id`, where these are free."""
-    database.execute(
-        "UPDATE notes SET anki_guid = ?2, anki_id = ?3 WHERE id = ?1"
-        " AND NOT EXISTS (SELECT 1 FROM notes WHERE anki_guid = ?2 OR anki_id = ?3)",
-        (note, guid, anki_id),
-    )
+    for column, value in (("anki_guid", guid), ("anki_id", anki_id)):
+        database.execute(
+            f"UPDATE notes SET {column} = ?2 WHERE id = ?1"
+            f" AND NOT EXISTS (SELECT 1 FROM notes WHERE {column} = ?2)",
+            (note, value),
+        )
 
 
 def adopt_card(database: Database, card: int, anki_id: int) -> None:
