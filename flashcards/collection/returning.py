@@ -5,6 +5,7 @@ comes home has our own instant for its id, and is ours; one from Anki is known b
 Whatever is marked as undone stays so.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
@@ -22,6 +23,8 @@ from flashcards.model import Event, EventKind
 from flashcards.store import incoming, keep, log, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
+
+_ALIKE = 0.1
 
 Tick = Callable[[], object]
 """Told of each card that is done, for a progress bar."""
@@ -207,11 +210,9 @@ def compare(database: Database, ties: Iterable[Tie]) -> Compared:
         learnt += 1
         if state.stability is None:
             without += 1
-        elif (
-            tie.theirs.memory
-            and tie.theirs.memory[0] > 0
-            and not 0.9 < state.stability / tie.theirs.memory[0] < 1.1
-        ):  # noqa: PLR2004 - a tenth
+        elif tie.theirs.memory and not math.isclose(
+            state.stability, tie.theirs.memory[0], rel_tol=_ALIKE
+        ):
             otherwise += 1
     return Compared(learnt, without, otherwise)
 

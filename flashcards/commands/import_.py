@@ -18,7 +18,6 @@ from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import Harvest
 from flashcards.importing.kinds import Wishes
 from flashcards.importing.output import Target
-from flashcards.importing.sources import NotImportedError
 from flashcards.text import on_one_line
 
 _STDIN = "-"
