@@ -69,7 +69,7 @@ def resident_mb(home: Path, decks: Path) -> float:
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (_SIZE.rows, _SIZE.columns))
     child = subprocess.Popen(
-        program(home, decks, "review"),
+        program(home, decks, "review", "--new", "0"),
         stdin=theirs,
         stdout=theirs,
         env={**environment(), "TERM": "xterm"},

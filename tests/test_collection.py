@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import yaml
 from collection_code import DECKS, code, load, run, texts
+from conftest import Learner
 from numpy.typing import NDArray
 
 from flashcards.text import has_control, normalise
@@ -346,3 +347,44 @@ def test_the_cache_of_llama_4() -> None:
     assert 40 // 8 == 5
     assert "Five query heads share each key/value head" in words
     assert "a fifth" in words
+
+
+# The deck of examples, which shows the format and stays out of the default review.
+
+
+def _example(front: str) -> dict[str, Any]:
+    path = DECKS[0].parent / "examples" / "binary-numbers.yaml"
+    (card,) = [card for card in load(path)["cards"] if front in card.get("front", "")]
+    assert isinstance(card, dict)
+    return card
+
+
+def test_the_examples_count_right() -> None:
+    """Every number of the binary deck, counted."""
+    assert _example("binary 0110")["back"] == str(0b0110)
+    assert _example("hexadecimal FF")["back"] == str(0xFF)
+    assert _example("1 KiB")["back"] == f"{2**10:,} bytes"
+    assert _example("6 & 3")["back"] == str(6 & 3)
+    assert _example("byte worth")["back"] == str(0b00010000)
+    assert (0b00010110, 0b00010110 << 1) == (22, 0b00101100)
+    assert all(sum(2**k for k in range(n)) == 2**n - 1 for n in range(64))
+
+
+def test_the_drawings_show_the_bytes_they_are_said_to() -> None:
+    """The digits in each image are those its words name."""
+    folder = DECKS[0].parent / "examples" / "img"
+    for name, bits in (("one-bit", "00010000"), ("before", "00010110"), ("shifted", "00101100")):
+        drawn = (folder / f"{name}.svg").read_text(encoding="utf-8")
+        assert "".join(re.findall(r'font-size="20"[^>]*>([01])<', drawn)) == bits
+
+
+def test_the_examples_stay_out_of_the_default_review(learner: Learner) -> None:
+    """They are read when named, and not with the starter collection."""
+    place = ("--home", str(learner.home))
+    decks = {card["deck"] for card in learner.run_bare(*place, "cards", "--json").json["cards"]}
+    assert decks
+    assert not any(deck.startswith("Examples") for deck in decks)
+    named = learner.run_bare(
+        *place, "--decks", str(DECKS[0].parent / "examples"), "cards", "--json"
+    )
+    assert len(named.json["cards"]) == 11

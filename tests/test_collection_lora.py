@@ -125,6 +125,8 @@ def test_the_time_of_training() -> None:
     assert gain == pytest.approx(4 / 3, abs=0.01)
     why = find(TOPIC, "red_flags", "LoRA trains ten thousand")["why"]
     assert "43.1 instead of 32.5 tokens a second per V100, a third more" in why
+    assert 1 - 1 / gain == pytest.approx(1 / 4, abs=0.01)
+    assert "a quarter less time" in said(why)
 
 
 def test_the_memory_of_training() -> None:

@@ -108,6 +108,14 @@ def test_the_balance_term_at_its_ends(code: dict[str, Any]) -> None:
         assert code["balance"](first, np.eye(experts)[[0] * experts]) == pytest.approx(experts)
 
 
+def test_an_even_load_is_not_the_minimum(code: dict[str, Any]) -> None:
+    """The follow-up on a few experts taking over: an uneven load with a smaller term."""
+    probabilities = np.array([[0.51, 0.49], [0.51, 0.49], [0.0, 1.0]])
+    term = code["balance"](probabilities.argmax(axis=1)[:, None], probabilities)
+    words = said(find(TOPIC, "follow_ups", "Why do a few experts"))
+    assert f"give {term:.2f}".replace(" 0.", " .") in words
+
+
 def test_balance_does_not_ask_for_different_experts(code: dict[str, Any]) -> None:
     """The red flag on the balancing loss: copies of one expert change nothing in it."""
     random = np.random.default_rng(5)

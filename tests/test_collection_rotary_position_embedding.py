@@ -120,10 +120,12 @@ def test_the_worked_example() -> None:
 
 
 def test_the_wavelengths() -> None:
-    """Guards the card on 54,000 tokens, and the pairs that never complete a turn."""
+    """Guards the card on 2π·b tokens, and the pairs that never complete a turn."""
     usual, larger = _wavelengths(10_000.0), _wavelengths(500_000.0)
     assert (round(usual[0], 1), round(usual[-1])) == (6.3, 54_410)
-    assert TOPIC.says("from 6.3 to 54,410 tokens", "{{54,000}} tokens")
+    assert TOPIC.says("from 6.3 to 54,410 tokens", "{{2π·b}} tokens")
+    for base, slowest in ((10_000, usual[-1]), (500_000, larger[-1])):
+        assert 0.8 < slowest / (2 * np.pi * base) < 1
     assert (usual > 4096).sum() == 18
     assert ((usual > 8192).sum(), (larger > 8192).sum()) == (14, 29)
     assert round(larger[-1] / 1e6, 1) == 2.6

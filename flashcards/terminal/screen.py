@@ -176,10 +176,15 @@ def _head(frame: Frame, columns: int) -> Line:
 
 
 def _foot(frame: Frame, at: Size) -> list[Line]:
-    offers = next((one for one in frame.offers if len(one) < at.columns), "")
-    lines = [offers or "".join(frame.offers[-1:]), frame.remark or _fitting(frame.keys, at.columns)]
+    """Put offers and keys below; a remark takes the line of the offers where there are none."""
+    keys = _fitting(frame.keys, at.columns)
+    if frame.offers:
+        fitting = (one for one in frame.offers if len(one) < at.columns)
+        lines = [next(fitting, frame.offers[-1]), frame.remark or keys]
+    else:
+        lines = [frame.remark, keys]
     if at.rows < _LOWEST_WITH_FOOT:
-        lines = lines[:1] if lines[0] else lines[1:]
+        lines = [next(filter(None, lines), "")]
     return [_cut(Text(f" {on_one_line(line)}"), at.columns) for line in lines if line]
 
 
