@@ -99,6 +99,23 @@ class Desktop:
         assert not isinstance(scheduler, DummyScheduler)
         scheduler.schedule_cards_as_new([CardId(card)])
 
+    def set_due(self, card: int, days: str) -> None:
+        """Set a card's due day by hand, in days from today."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        scheduler.set_due_date([CardId(card)], days)
+
+    def gather(self, card: int, *, reschedule: bool) -> None:
+        """Put a card into a filtered deck, to be crammed or to be answered early."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        deck = scheduler.get_or_create_filtered_deck(DeckId(0))
+        deck.name = f"Filtered {card} {reschedule}"
+        deck.config.reschedule = reschedule
+        del deck.config.search_terms[:]
+        deck.config.search_terms.add(search=f"cid:{card}", limit=10, order=0)  # type: ignore[arg-type] # by number
+        scheduler.add_or_update_filtered_deck(deck)
+
     def begin_days_at(self, hour: int) -> None:
         """Set the hour at which a day begins."""
         self.col.set_config("rollover", hour)

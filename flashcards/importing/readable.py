@@ -200,7 +200,7 @@ class _Reader(HTMLParser):
         mark = self._block(f"{number}." if number else "-")
         width = len(f"{number}. ") if number else 2
         first, *rest = _BLANK_LINES.sub("\n", inside.strip()).split("\n")
-        return "\n".join([f"\n{mark} {first}", *(f"{' ' * width}{line}" for line in rest)]) + "\n"
+        return "\n".join([f"\n{mark} {first}", *(f"{' ' * width}{line}" for line in rest)])
 
     def _table(self, inside: str) -> str:
         rows = [row.split(_CELL_END)[:-1] for row in inside.split(_ROW_END)]
