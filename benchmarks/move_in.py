@@ -68,7 +68,9 @@ def fill(desk: Desktop, notes: int) -> None:
         models.add_field(own, models.new_field(name))
     template = models.new_template("Recall")
     template["qfmt"] = "<i>What does</i> <b>{{Word}}</b> mean?"
-    template["afmt"] = "{{FrontSide}}<hr id=answer>{{Meaning}}{{#Example}}<br>{{Example}}{{/Example}}{{Picture}}"
+    template["afmt"] = (
+        "{{FrontSide}}<hr id=answer>{{Meaning}}{{#Example}}<br>{{Example}}{{/Example}}{{Picture}}"
+    )
     models.add_template(own, template)
     models.add(own)
     decks = [desk.col.decks.id(name) for name in DECKS]
@@ -80,17 +82,36 @@ def fill(desk: Desktop, notes: int) -> None:
         text = f"thing <b>{number}</b> &lt;{chance.randrange(10**6)}&gt;"
         match number % 6:
             case 0:
-                note = desk.add("Basic", deck, f"What is {text}?", f"It is \\(x_{{{number}}}\\){picture}")
+                note = desk.add(
+                    "Basic", deck, f"What is {text}?", f"It is \\(x_{{{number}}}\\){picture}"
+                )
             case 1:
-                note = desk.add("Basic (and reversed card)", deck, f"word {text}", f"meaning {text}")
+                note = desk.add(
+                    "Basic (and reversed card)", deck, f"word {text}", f"meaning {text}"
+                )
             case 2:
-                note = desk.add("Basic (optional reversed card)", deck, f"opt {text}", f"way {text}", "y" * (number % 4 == 2))
+                note = desk.add(
+                    "Basic (optional reversed card)",
+                    deck,
+                    f"opt {text}",
+                    f"way {text}",
+                    "y" * (number % 4 == 2),
+                )
             case 3:
-                note = desk.add("Basic (type in the answer)", deck, f"type {text}", f"typed {number}")
+                note = desk.add(
+                    "Basic (type in the answer)", deck, f"type {text}", f"typed {number}"
+                )
             case 4:
-                note = desk.add("Cloze", deck, f"The {{{{c1::gap {number}::hint}}}} and {{{{c2::other}}}} of {text}{picture}", "more")
+                note = desk.add(
+                    "Cloze",
+                    deck,
+                    f"The {{{{c1::gap {number}::hint}}}} and {{{{c2::other}}}} of {text}{picture}",
+                    "more",
+                )
             case _:
-                note = desk.add("Word", deck, f"w {text}", f"m<div>{number}</div>", "an example", picture)
+                note = desk.add(
+                    "Word", deck, f"w {text}", f"m<div>{number}</div>", "an example", picture
+                )
         note.tags = [f"tag{number % 7}", "a::b"]
         desk.col.update_note(note)
 
@@ -110,14 +131,25 @@ def run(folder: Path, *words: str) -> str:
     """Run the program; print the seconds and the memory it took."""
     began = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-m", "flashcards", "--home", folder / "home", "--decks", folder / "decks", *words],
+        [
+            sys.executable,
+            "-m",
+            "flashcards",
+            "--home",
+            folder / "home",
+            "--decks",
+            folder / "decks",
+            *words,
+        ],
         check=False,
         capture_output=True,
         text=True,
     )
     seconds = time.perf_counter() - began
     kilobytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    print(f"-- {words[0]}: {seconds:.1f} s, at most {kilobytes / 1024:.0f} MB so far, code {done.returncode}")
+    print(
+        f"-- {words[0]}: {seconds:.1f} s, at most {kilobytes / 1024:.0f} MB so far, code {done.returncode}"
+    )
     if done.returncode:
         print(done.stderr)
     return done.stdout
@@ -147,7 +179,9 @@ def compare(
         differing += not close
         if place % (len(cards) // 10) == 0:
             print(f"  {card['front'][:50]!r} {card['state']} {card['stability']:.4f} {memory}")
-    print(f"cards whose stability differs by more than a thousandth: {differing}; unknown: {missing}")
+    print(
+        f"cards whose stability differs by more than a thousandth: {differing}; unknown: {missing}"
+    )
     del desk
 
 

@@ -123,9 +123,7 @@ class Desktop:
     def standings(self, day: int) -> dict[tuple[str, int], "Standing"]:
         """Tell how each card stands `day` days from today, by the GUID of its note and ordinal."""
         self.shift(-day)
-        found = {
-            (card.note().guid, int(card.ord)): self._standing(card) for card in self.cards()
-        }
+        found = {(card.note().guid, int(card.ord)): self._standing(card) for card in self.cards()}
         self.shift(day)
         return found
 

@@ -124,8 +124,11 @@ class World:
         with opening.opened(self.place, now) as collection:
             asked = [
                 card
-                for card in queue.all_asked(collection.database, Session(
-                    collection, lambda: now, lambda _: fixed_queue([])).day, EVERYTHING)
+                for card in queue.all_asked(
+                    collection.database,
+                    Session(collection, lambda: now, lambda _: fixed_queue([])).day,
+                    EVERYTHING,
+                )
                 if browse.card(collection.database, card.card).front == f"Question {number}?"
             ]
             session = Session(collection, self.moment, lambda _: fixed_queue(asked))

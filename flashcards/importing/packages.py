@@ -182,7 +182,8 @@ class _Mover:
         side = templates.question(template.question, fields)
         front = self._markdown(side.html)
         back = self._markdown(templates.answer(template.answer, fields))
-        if back.startswith(front) and len(back) > len(front):
+        # Without the line that begins an answer, the question stands above it once more.
+        if not templates.begins_answer(template.answer) and back.startswith(f"{front}\n"):
             back = back[len(front) :].strip()
         return _Sides(card.ordinal, front, back, side.typed) if front and back else None
 

@@ -40,6 +40,11 @@ def question(template: str, fields: Mapping[str, str]) -> Side:
     return Side(_filled(template, fields, unseen=frozenset({"type", "hint"})), typed)
 
 
+def begins_answer(template: str) -> bool:
+    """Tell if an answer says where it begins, below the question."""
+    return _ANSWER_BEGINS.search(template) is not None
+
+
 def answer(template: str, fields: Mapping[str, str], without: str | None = None) -> str:
     """Fill in an answer, without the question above it and without the field `without`."""
     begins = _ANSWER_BEGINS.search(template)
