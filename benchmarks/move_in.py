@@ -8,6 +8,7 @@ import json
 import os
 import random
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,13 +22,13 @@ PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cf"
     "c000000301010018dd8db00000000049454e44ae426082"
 )
+_CLOSE = 1e-3
 DECKS = ("Languages::Dutch", "Languages::Greek", "Maths", "Systems::Caches")
 
 
 def main() -> None:
     """Make, move, compare, and print the figures."""
-    notes = int(sys.argv[1]) if len(sys.argv) > 1 else 5_000
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 8
+    notes, rounds = map(int, (*sys.argv[1:], *("5000", "8")[len(sys.argv) - 1 :]))
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         began = time.perf_counter()
@@ -95,7 +96,7 @@ def fill(desk: Desktop, notes: int) -> None:
                     deck,
                     f"opt {text}",
                     f"way {text}",
-                    "y" * (number % 4 == 2),
+                    "y" * (number % 4 > 1),
                 )
             case 3:
                 note = desk.add(
@@ -148,7 +149,8 @@ def run(folder: Path, *words: str) -> str:
     seconds = time.perf_counter() - began
     kilobytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(
-        f"-- {words[0]}: {seconds:.1f} s, at most {kilobytes / 1024:.0f} MB so far, code {done.returncode}"
+        f"-- {words[0]}: {seconds:.1f} s, at most {kilobytes / 1024:.0f} MB so far,"
+        f" code {done.returncode}"
     )
     if done.returncode:
         print(done.stderr)
@@ -159,13 +161,12 @@ def compare(
     folder: Path, desk: Desktop, cards: list[dict[str, Any]], theirs: dict[tuple[str, int], Any]
 ) -> None:
     """Set ten cards side by side, and count those of all that differ."""
-    import sqlite3
-
     with sqlite3.connect(folder / "home" / "collection.db") as database:
         keys = {
             uid: (guid, ordinal)
             for uid, guid, ordinal in database.execute(
-                "SELECT c.uid, n.anki_guid, c.ordinal - 1 FROM cards c JOIN notes n ON n.id = c.note"
+                "SELECT c.uid, n.anki_guid, c.ordinal - 1"
+                " FROM cards c JOIN notes n ON n.id = c.note"
             )
         }
     differing = missing = 0
@@ -175,7 +176,7 @@ def compare(
             missing += 1
             continue
         memory = found.memory
-        close = memory and abs(memory[0] / card["stability"] - 1) < 1e-3
+        close = memory and abs(memory[0] / card["stability"] - 1) < _CLOSE
         differing += not close
         if place % (len(cards) // 10) == 0:
             print(f"  {card['front'][:50]!r} {card['state']} {card['stability']:.4f} {memory}")

@@ -113,7 +113,7 @@ class Desktop:
         deck.name = f"Filtered {card} {reschedule}"
         deck.config.reschedule = reschedule
         del deck.config.search_terms[:]
-        deck.config.search_terms.add(search=f"cid:{card}", limit=10, order=0)  # type: ignore[arg-type] # by number
+        deck.config.search_terms.add(search=f"cid:{card}", limit=10, order=0)
         scheduler.add_or_update_filtered_deck(deck)
 
     def begin_days_at(self, hour: int) -> None:

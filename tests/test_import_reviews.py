@@ -45,14 +45,14 @@ class Pair:
         self.desk.give(self.package, legacy=legacy)
         return self.take(*words)
 
-    def edit(self, statement: str) -> None:
+    def edit(self, statement: str, *values: int) -> None:
         """Change the collection in the package, one of the older format."""
         with zipfile.ZipFile(self.package) as package:
             members = {name: package.read(name) for name in package.namelist()}
         loose = self.package.with_suffix(".anki21")
         loose.write_bytes(members["collection.anki21"])
         with closing(sqlite3.connect(loose)) as database, database:
-            database.execute(statement)
+            database.execute(statement, values)
         members["collection.anki21"] = loose.read_bytes()
         with zipfile.ZipFile(self.package, "w") as package:
             for name, data in members.items():
@@ -203,7 +203,7 @@ def test_an_instant_that_is_taken_moves_by_a_millisecond(pair: Pair) -> None:
         (instant,) = database.execute("SELECT max(reviewed_at_ms) FROM events").fetchone()
     pair.desk.answer(pair.there(there), 3)
     pair.desk.give(pair.package, legacy=True)
-    pair.edit(f"UPDATE revlog SET id = {instant} WHERE id = (SELECT max(id) FROM revlog)")
+    pair.edit("UPDATE revlog SET id = ? WHERE id = (SELECT max(id) FROM revlog)", instant)
     assert "Added 1 entry to the log." in pair.take()
     assert pair.log(here) == [("review", 3, "", 0)]
     assert pair.log(there) == [("review", 3, "anki", 0)]
