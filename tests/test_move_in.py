@@ -1,5 +1,6 @@
 """Moving here from a real Anki: notes, decks, images and all that was learnt."""
 
+import zipfile
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -264,3 +265,20 @@ def test_a_package_needs_a_place(mover: Mover) -> None:
     mover.desk.give(mover.package)
     done = mover.learner.run("import", str(mover.package))
     assert (done.code, "-o" in done.err) == (2, True)
+
+
+def test_a_hostile_package_leaves_nothing_behind(mover: Mover) -> None:
+    """A file that would lie outside of the deck's folder: a sentence, and no deck is written."""
+    mover.medium("a.png", PIXEL)
+    mover.desk.add("Basic", 1, '<img src="a.png">', "x")
+    mover.desk.give(mover.package, legacy=True)
+    with zipfile.ZipFile(mover.package) as package:
+        members = {name: package.read(name) for name in package.namelist()}
+    members["media"] = members["media"].replace(b"a.png", b"../../a.png")
+    with zipfile.ZipFile(mover.package, "w") as package:
+        for name, data in members.items():
+            package.writestr(name, data)
+    done = mover.learner.run("import", str(mover.package), "-o", str(mover.folder))
+    assert (done.code, done.out) == (1, "")
+    assert "it names a file that may not be written" in done.err
+    assert list(mover.learner.decks.iterdir()) == []
