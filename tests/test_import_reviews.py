@@ -241,3 +241,14 @@ def test_a_review_of_the_day_counts_for_its_limits(pair: Pair) -> None:
     pair.bring()
     assert before == 3
     assert pair.learner.run("due", "--json").json["total"]["new"] == 1
+
+
+def test_a_new_card_whose_due_day_was_set_stays_new(pair: Pair) -> None:
+    """It has no memory yet to be reviewed; it is asked as any new card, and counts as one."""
+    other = next(n for n in range(4) if n != pair.first())
+    pair.desk.set_due(pair.there(other), "3")
+    assert "1 due day set by hand" in pair.bring()
+    here = pair.learner.card(f"Question {other}?")
+    assert (here["state"], here["stability"]) == ("new", None)
+    pair.learner.answer("3", "--limit", "1", here["id"])
+    assert pair.learner.card(f"Question {other}?")["state"] == "learning"
