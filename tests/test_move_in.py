@@ -120,9 +120,10 @@ def test_moving_in_twice_adds_nothing(mover: Mover) -> None:
     file = mover.folder / "default.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("one", "1, reworded"), "utf-8")
     assert "notes that are in your decks already" in mover.move()
-    desk.add("Basic", 1, "three", "four")
     desk.answer(card, 3)
     assert "Added 1 entry" in mover.move()
+    desk.add("Basic", 1, "three", "four")
+    assert "default.yaml: 2 entries, 2 cards." in mover.move()
     cards = {card["front"]: card["reps"] for card in mover.learner.cards("deck:Default")}
     assert cards == {"1, reworded": 2, "three": 0}
 

@@ -9,15 +9,18 @@ import click
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
 from flashcards.collection import opening, returning
+from flashcards.collector import without_collector
 from flashcards.commands import World
 from flashcards.commands.import_reviews import added_words, look, take
 from flashcards.deck import reading
+from flashcards.errors import FlashcardsError
 from flashcards.importing import decks, output, unpacking
 from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import CardDraft, Harvest, Remark
 from flashcards.importing.output import Target
 from flashcards.importing.packages import Moved, read
 from flashcards.importing.unpacking import Unpacked
+from flashcards.notes import Deck
 from flashcards.store import incoming
 from flashcards.text import count, on_one_line, slug
 
@@ -49,11 +52,13 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
     with packages.opened(path) as package:
         with opening.opened(world.place, now) as collection:
             here = incoming.guids(collection.database)
-        moved = read(package.collection, path, package.archive.media, here)
-        written = list(_written(package, path, moved, wishes))
+        with without_collector():
+            moved = read(package.collection, path, package.archive.media, here)
+            package.collection.check()
+            written = list(_written(package, path, moved, wishes))
         for line in (*_report(moved), *(line for one in written for line in _of_deck(one))):
             click.echo(line)
-        if wishes.progress and written:
+        if wishes.progress:
             _take_progress(world, package)
 
 
@@ -94,32 +99,35 @@ def _take_progress(world: World, package: AnkiPackage) -> None:
 class _Written(NamedTuple):
     """A deck file that was written, what went into it and what did not."""
 
-    path: str
-    cards: int
-    notes: int
+    deck: Deck
     left_out: Sequence[Remark]
-    faults: int
     media: Unpacked
 
 
 def _written(package: AnkiPackage, path: str, moved: Moved, wishes: Wishes) -> Iterator[_Written]:
     if not any(moved.decks.values()):
         return
+    comments = (f"# Moved here from Anki, {on_one_line(os.path.basename(path))}.",)
     for target, gathered in _targets(path, moved.decks, wishes):
         fresh = _news(gathered, target)
         folder = os.path.dirname(os.path.abspath(target.path))
         unpacked = unpacking.unpack(package.archive, fresh.cards, folder)
-        comments = (f"# Moved here from Anki, {on_one_line(os.path.basename(path))}.",)
-        if not fresh.is_empty:
-            data = output.content(target, fresh, comments)
-            deck = reading.read(data, target.path)
-            output.write(target, data)
-            cards = sum(len(note.cards) for note in deck.notes)
-            faults = len(deck.quarantined)
-            notes = len(deck.notes)
-        else:
-            cards = notes = faults = 0
-        yield _Written(target.path, cards, notes, fresh.left_out, faults, unpacked)
+        deck = _put(target, fresh, comments) if not fresh.is_empty else Deck(target.path, "")
+        yield _Written(deck, fresh.left_out, unpacked)
+
+
+def _put(target: Target, fresh: Gathered, comments: tuple[str, ...]) -> Deck:
+    data = output.content(target, fresh, comments)
+    deck = reading.read(data, target.path)
+    if not deck.readable:
+        reasons = " ".join(problem.message for problem in deck.problems[:1])
+        message = (
+            f"{on_one_line(target.path)} was not written, for it could not be read. {reasons}\n"
+            "Export fewer of Anki's decks at a time, or name a folder with -o: a file for each."
+        )
+        raise FlashcardsError(message)
+    output.write(target, data)
+    return deck
 
 
 def _targets(
@@ -173,12 +181,15 @@ def _report(moved: Moved) -> Iterator[str]:
 
 
 def _of_deck(one: _Written) -> Iterator[str]:
-    parts = [count(one.notes, "entry").replace("entrys", "entries"), count(one.cards, "card")]
+    deck = one.deck
+    entries = f"{len(deck.notes)} {'entry' if len(deck.notes) == 1 else 'entries'}"
+    parts = [entries, count(sum(len(note.cards) for note in deck.notes), "card")]
     if one.media.files:
         parts.append(count(one.media.files, "image or sound"))
-    yield f"Wrote {on_one_line(one.path)}: {', '.join(parts)}."
-    if one.faults:
-        yield f"  kept away until mended (`flashcards check` tells): {one.faults}"
+    if deck.notes or deck.quarantined:
+        yield f"Wrote {on_one_line(deck.path)}: {', '.join(parts)}."
+    if deck.quarantined:
+        yield f"  kept away until mended (`flashcards check` tells): {len(deck.quarantined)}"
     reasons: dict[str, int] = {}
     for remark in one.left_out:
         reasons[remark.text] = reasons.get(remark.text, 0) + 1
