@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol, cast
 import pytest
 from anki_desktop import Desktop, Log, Standing
 from conftest import Learner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from flashcards.collection import opening
@@ -297,6 +297,17 @@ def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
                 world.forget_there(which)
 
 
+# Reset here, answered as a review there; learnt here, learnt once more there.
+@example(
+    steps=[("day", 1, 0), ("there", 2, 4), ("forget here", 2, 0), ("there", 2, 1)],
+    shuffled=Random(1),
+    legacy=False,
+)
+@example(
+    steps=[("here", 0, 4), ("day", 3, 0), ("here", 0, 3), ("day", 3, 0), ("there", 0, 1)],
+    shuffled=Random(1),
+    legacy=True,
+)
 @given(steps=LIVES, shuffled=st.randoms(use_true_random=False), legacy=st.booleans())
 @settings(
     max_examples=15,
