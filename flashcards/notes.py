@@ -106,7 +106,9 @@ class Topic(NamedTuple):
     """An interview question with the prose that is read and never drilled.
 
     ``key`` is the author's id, else a slug of the title or question. Cards show ``title``.
-    ``key_concepts`` are (term, definition) pairs.
+    ``key_concepts`` are (term, definition) pairs, ``red_flags`` pairs of a claim and what to say
+    instead, ``follow_ups`` pairs of a question and its answer; the last two are here whether they
+    are drilled or not, since an attempt is held against them.
     """
 
     key: str
@@ -125,6 +127,8 @@ class Topic(NamedTuple):
     cheat_sheet: tuple[str, ...] = ()
     attempt: Attempt | None = None
     references: tuple[Reference, ...] = ()
+    red_flags: tuple[tuple[str, str], ...] = ()
+    follow_ups: tuple[tuple[str, str], ...] = ()
 
 
 class Stub(NamedTuple):
@@ -139,8 +143,10 @@ class Deck(NamedTuple):
     """One deck file, read.
 
     ``quarantined`` are notes with a fault, holding what text could be read: they make no cards,
-    but they keep their history from being taken for another card's. ``readable`` is False for
-    a file that is not YAML at all; nothing may be concluded from its silence.
+    but they keep their history from being taken for another card's. ``undrilled`` are the
+    attempts that `drill` does not name: their cards sleep until the first attempt is rated.
+    ``readable`` is False for a file that is not YAML at all; nothing may be concluded from its
+    silence.
     """
 
     path: str
@@ -152,6 +158,7 @@ class Deck(NamedTuple):
     stubs: tuple[Stub, ...] = ()
     problems: tuple[Problem, ...] = ()
     readable: bool = True
+    undrilled: tuple[Note, ...] = ()
 
 
 class Known(NamedTuple):

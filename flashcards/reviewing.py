@@ -20,7 +20,7 @@ from flashcards.store import browse, keep, log
 from flashcards.store.browse import CardRow
 from flashcards.store.database import Database, transaction
 from flashcards.store.log import CardChangedError
-from flashcards.store.shelf import PRESENT
+from flashcards.store.shelf import HELD, PRESENT
 
 Clock = Callable[[], Moment]
 
@@ -130,7 +130,9 @@ class Session:
 
     def _may_come(self, card: CardRow, candidate: Candidate) -> bool:
         """Tell if the card is still as it was queued: another program may be at work as well."""
-        if card.presence != PRESENT or card.suspended or card.deck_suspended:
+        if card.suspended or card.deck_suspended:
+            return False
+        if card.presence != PRESENT and not _sleeps(card):
             return False
         if self.keeps_schedule:
             return True
@@ -149,8 +151,12 @@ class Session:
         """Give when the next learning card comes, None when none is left."""
         return wait_until_ms(self.queue)
 
-    def rate(self, shown: Shown, rating: Rating) -> Given:
+    def rate(
+        self, shown: Shown, rating: Rating, beside: Callable[[int], object] | None = None
+    ) -> Given:
         """Write the answer to the card shown; on return it is safe on disk.
+
+        `beside` is given the row id of the event, and writes more in the same transaction.
 
         Raises:
             CardChangedError: Somebody else answered the card meanwhile; nothing was written.
@@ -162,7 +168,7 @@ class Session:
             queue = answered(self.queue, shown.candidate, shown.candidate.state, due_at_ms)
             self._note(card.uid, queue, lambda: None, is_answer=True)
         else:
-            event, after = self._write(shown, rating)
+            event, after = self._write(shown, rating, beside)
             queue = answered(self.queue, shown.candidate, after.state, after.due_at_ms)
             take_back = partial(_take_back, self._database, event, card.id, card.uid)
             self._note(card.uid, queue, take_back, is_answer=True)
@@ -196,7 +202,9 @@ class Session:
         self._done.append(_Done(uid, self.queue, self._day, take_back, is_answer))
         self.queue = queue
 
-    def _write(self, shown: Shown, rating: Rating) -> tuple[int, CardState]:
+    def _write(
+        self, shown: Shown, rating: Rating, beside: Callable[[int], object] | None
+    ) -> tuple[int, CardState]:
         card, now = shown.card, self._clock()
         database = self._database
         with transaction(database):
@@ -215,7 +223,10 @@ class Session:
                 sequence=sequence,
                 policy=self._policy,
             )
-            return log.append(database, card.id, card.revision, event, after), after
+            number = log.append(database, card.id, card.revision, event, after)
+            if beside is not None:
+                beside(number)
+            return number, after
 
     def suspend(self, shown: Shown) -> Uid:
         """Take the card shown out of reviews until it is unsuspended."""
@@ -258,6 +269,11 @@ class Session:
         # The queue of a day that is over would hide what the new one asks for.
         self.queue = last.queue if last.day == self._day else self._rebuild(self._day)
         return last.uid
+
+
+def _sleeps(card: CardRow) -> bool:
+    """Tell if the card is an attempt that waits for its first answer; no day's queue has these."""
+    return not card.drilled and card.presence == HELD and card.state.state is State.NEW
 
 
 def _is_as_queued(card: CardRow, candidate: Candidate) -> bool:

@@ -20,7 +20,8 @@ class Settings(NamedTuple):
 
     `decks` are folders and files, `starter` whether the collection that comes with the program
     is reviewed too. Limits count per study day; steps are seconds; the study day turns over at
-    `rollover` o'clock. `style_ok` are rules that `check --style` passes over.
+    `rollover` o'clock. `style_ok` are rules that `check --style` passes over. `judge_command` is
+    what judges an attempt, nothing when it is empty, within `judge_timeout` seconds.
     """
 
     decks: tuple[str, ...] = ("~/flashcards",)
@@ -33,6 +34,8 @@ class Settings(NamedTuple):
     relearning_steps: tuple[int, ...] = (600,)
     rollover: int = 4
     style_ok: tuple[str, ...] = ()
+    judge_command: str = ""
+    judge_timeout: int = 60
 
 
 def _paths(text: str) -> tuple[str, ...]:
@@ -92,7 +95,12 @@ def _rules(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
+def _command(text: str) -> str:
+    return "" if text.strip().lower() in {"", "none"} else text.strip()
+
+
 _MOST_PER_DAY = 9_999
+_LONGEST_JUDGEMENT_S = 3_600
 
 
 class _Setting(NamedTuple):
@@ -113,6 +121,10 @@ _SETTINGS: Mapping[str, _Setting] = {
     "relearning_steps": _Setting(_steps, "steps such as `10m`, or none"),
     "rollover": _Setting(_whole(0, _LAST_ROLLOVER_HOUR), "an hour from 0 to 23"),
     "style.ok": _Setting(_rules, "rules of `check --style`"),
+    "judge_command": _Setting(_command, "a command, or none"),
+    "judge_timeout": _Setting(
+        _whole(1, _LONGEST_JUDGEMENT_S), "a whole number of seconds from 1 to 3600"
+    ),
 }
 NAMES = tuple(_SETTINGS)
 
@@ -163,7 +175,7 @@ def show(name: str, value: object) -> str:
         if isinstance(value[0], int):
             return " ".join(_show_step(step) for step in value)
         return ("\n" if name == "decks" else ",").join(value)
-    return str(value)
+    return str(value) or "none"
 
 
 def _show_step(seconds: int) -> str:

@@ -30,6 +30,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
     "store starter collection reviewing terminal markup anki collector style editing importing"
+    " attempting judge drafts"
 )
 ROOMS = {
     "__init__": _room(),
@@ -43,6 +44,9 @@ ROOMS = {
     "clock": _room("model errors"),
     "collector": _room(),
     "editing": _room("errors"),
+    "attempting": _room("model notes", "rapidfuzz"),
+    "judge": _room("errors"),
+    "drafts": _room(),
     "deck": _room("model notes text cloze collector style errors", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
@@ -76,6 +80,7 @@ CORE = (
     "selection",
     "markup",
     "style",
+    "attempting",
 )
 WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
 

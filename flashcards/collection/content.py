@@ -63,6 +63,8 @@ def topic_from_json(text: str) -> Topic | None:
         key_concepts=tuple((term, definition) for term, definition in topic.key_concepts),
         attempt=_attempt(topic.attempt) if topic.attempt else None,
         references=tuple(Reference(*fields) for fields in topic.references),
+        red_flags=tuple((claim, instead) for claim, instead in topic.red_flags),
+        follow_ups=tuple((question, told) for question, told in topic.follow_ups),
     )
 
 

@@ -42,11 +42,18 @@ class _Read(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A note of a changed file; `held` when a fault keeps it away."""
+    """A note of a changed file; `held` when a fault keeps it away, else `drilled` or not."""
 
     read: int
     note: Note
     held: bool
+    drilled: bool = True
+
+
+def _entries_of(number: int, deck: Deck) -> Iterator[_Entry]:
+    yield from (_Entry(number, note, held=False) for note in deck.notes)
+    yield from (_Entry(number, note, held=True) for note in deck.quarantined)
+    yield from (_Entry(number, note, held=False, drilled=False) for note in deck.undrilled)
 
 
 _Identified = tuple[_Entry, Sequence[Identity]]
@@ -156,11 +163,10 @@ class _Taking:
         self._now_ms = moment.at_ms
         self._next_anki_id = max(moment.at_ms, shelf.latest_anki_id(database) + 1)
         self._entries = [
-            _Entry(number, note, held)
+            entry
             for number, read in enumerate(fresh)
             if read.deck.readable
-            for held, notes in ((False, read.deck.notes), (True, read.deck.quarantined))
-            for note in notes
+            for entry in _entries_of(number, read.deck)
         ]
 
     def run(self, passed_over: frozenset[Uid] = frozenset()) -> list[Known]:
@@ -281,10 +287,10 @@ class _Taking:
             [one.uid for entry, ids in entries if entry.held for one in ids if not one.born],
             shelf.HELD,
         )
-        asked = [(entry.note, ids) for entry, ids in entries if not entry.held]
-        asked.sort(key=lambda pair: _SECTION_ORDER[pair[0].section])
-        for position, (note, ids) in enumerate(asked):
-            self._write_note(deck, note, ids, topics[note.topic], position)
+        asked = [(entry, ids) for entry, ids in entries if not entry.held]
+        asked.sort(key=lambda pair: _SECTION_ORDER[pair[0].note.section])
+        for position, (entry, ids) in enumerate(asked):
+            self._write_note(deck, entry, ids, topics[entry.note.topic], position)
 
     def _write_topics(self, file: int, deck: Deck) -> dict[int | None, int]:
         """Keep the topics of a deck and give their row ids by index, None for simple cards."""
@@ -300,8 +306,9 @@ class _Taking:
         return dict(zip((None, *range(len(deck.topics))), rows, strict=True))
 
     def _write_note(
-        self, deck: Deck, note: Note, ids: Sequence[Identity], topic: int, position: int
+        self, deck: Deck, entry: _Entry, ids: Sequence[Identity], topic: int, position: int
     ) -> None:
+        note = entry.note
         about: Topic | None = None if note.topic is None else deck.topics[note.topic]
         if not ids:
             return
@@ -339,9 +346,10 @@ class _Taking:
                     front=card.front,
                     back=card.back,
                     position=position,
-                    presence=shelf.PRESENT,
+                    presence=shelf.PRESENT if entry.drilled else shelf.HELD,
                     deck_suspended=note.suspended,
                     created_at_ms=self._now_ms,
+                    drilled=entry.drilled,
                 )
                 for card, one in zip(note.cards, ids, strict=True)
             ],

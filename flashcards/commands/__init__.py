@@ -41,6 +41,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "review": Entry("Every day", "Review the cards of the day."),
     "read": Entry("Every day", "Read a topic before drilling it."),
+    "attempt": Entry("Every day", "Answer a topic in your own words, against its key points."),
     "due": Entry("Every day", "Count what is due, and say when the next is."),
     "new": Entry("Write", "Start a deck file for an interview question."),
     "add": Entry("Write", "Add a card, or many."),

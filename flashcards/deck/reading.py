@@ -223,6 +223,7 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
         order=reader.number(fields, "order"),
         topics=tuple(read_topics),
         notes=tuple(shelf.notes),
+        undrilled=tuple(shelf.undrilled),
         quarantined=tuple(shelf.quarantined),
         stubs=tuple(findings.stubs),
         problems=findings.problems(),

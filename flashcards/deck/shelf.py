@@ -22,6 +22,7 @@ class Shelf:
         """Begin empty."""
         self.notes: list[Note] = []
         self.quarantined: list[Note] = []
+        self.undrilled: list[Note] = []
 
     def put(self, note: Note, *, faulty: bool) -> None:
         """Add `note`; a faulty one makes no cards."""

@@ -13,6 +13,7 @@ from .derivation import Asked, Frame
 from .entries import report_empty
 from .items import Item
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
+from .prose import WrittenAttempt
 from .reader import STYLE_OK, Reader, closest_of
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
@@ -28,6 +29,9 @@ DRILLED: Final = (
     Section.KEY_CONCEPTS,
 )
 """The sections that make cards when `drill` says nothing."""
+
+ALOUD_LABEL: Final = "Answer aloud, or type it: `flashcards attempt`"
+"""What stands above an attempt that comes in a review."""
 
 MISTAKE_LABEL: Final = "Most common mistake"
 """What stands above a red flag that is also the topic's most common mistake."""
@@ -117,6 +121,8 @@ def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topi
         found[Section.ATTEMPT] = [written.item]
     for section, item, label in _in_file_order(context, fields, found):
         _note(context, section, item, label, shelf)
+    if written and Section.ATTEMPT not in context.drill:
+        _undrilled(context, written, shelf)
     return _with_shown(topic, found)
 
 
@@ -190,7 +196,23 @@ def _with_shown(topic: Topic, found: Found) -> Topic:
         tldr="\n".join(filter(None, map(items.shown, found.get(Section.TLDR, ())))),
         key_concepts=tuple(concept for concept in concepts if any(concept)),
         cheat_sheet=tuple(filter(None, bullets)),
+        red_flags=tuple(_pairs(topic, Section.RED_FLAGS, found)),
+        follow_ups=tuple(_pairs(topic, Section.FOLLOW_UPS, found)),
     )
+
+
+def _pairs(topic: Topic, section: Section, found: Found) -> Iterator[tuple[str, str]]:
+    """Give what is claimed or asked, with what to say to it: all of it, the long answer too."""
+    frame = Frame(topic.question, topic.title, "")
+    for item in found.get(section, ()):
+        asked = derivation.DERIVERS[section](frame, item.texts)
+        said = (
+            item.texts.get("question") or derivation.split_question(item.texts.get("text", ""))[0]
+        )
+        if section is Section.RED_FLAGS:
+            said, _ = derivation.claim_of(item.texts)
+        if asked and said:
+            yield said, "\n\n".join(filter(None, (asked.back, asked.detail)))
 
 
 def _section_items(reader: Reader, section: Section, node: Node) -> list[Item]:
@@ -274,6 +296,29 @@ def _note(context: _Topic, section: Section, item: Item, label: str, shelf: Shel
     if section in context.drill:
         faulty = item.faulty or no_question or reader.findings.errors > before
         shelf.put(note, faulty=faulty)
+
+
+def _undrilled(context: _Topic, written: WrittenAttempt, shelf: Shelf) -> None:
+    """Put the attempt on `shelf` as a card that sleeps; without a prompt it asks the question."""
+    item, reader = written.item, context.reader
+    asked = derivation.attempt(context.frame, item.texts)
+    front = asked.front or context.frame.question
+    note = Note(
+        section=Section.ATTEMPT,
+        cards=(Card(Kind.BASIC, front, asked.back or context.frame.prose),),
+        line=item.line + 1,
+        column=item.column + 1,
+        id=reader.identifier(item.fields, "note"),
+        topic=context.position,
+        label=ALOUD_LABEL,
+        source=_sources(context, item),
+        tags=joined(context.tags, reader.tags(item.fields)),
+        suspended=reader.flag(item.fields, "suspended"),
+    )
+    if item.faulty or not front:
+        shelf.put(note, faulty=True)
+    else:
+        shelf.undrilled.append(note)
 
 
 def _asked(frame: Frame, section: Section, item: Item) -> Asked | None:

@@ -40,6 +40,7 @@ class CardRow(NamedTuple):
     suspended: bool
     deck_suspended: bool
     marked: bool
+    drilled: bool
     buried_until_day: StudyDay | None
     revision: int
     state: CardState
@@ -50,7 +51,7 @@ _ROW = (
     "c.id, c.uid, c.note, c.topic, c.kind, n.section, c.gap, c.front, c.back, n.text, n.extra,"
     " n.detail, n.label, n.source, n.tags, n.typed, n.line, f.path, f.deck, t.key, t.title,"
     " t.question, c.presence, c.suspended, c.deck_suspended, c.marked,"
-    f" c.buried_until_day, c.revision, {_STATE}"
+    f" c.drilled, c.buried_until_day, c.revision, {_STATE}"
 )
 _FROM = (
     "cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
@@ -72,6 +73,7 @@ def _row(values: tuple[object, ...]) -> CardRow:
         suspended=bool(row.suspended),
         deck_suspended=bool(row.deck_suspended),
         marked=bool(row.marked),
+        drilled=bool(row.drilled),
     )
 
 
@@ -171,6 +173,10 @@ def decks(database: Database) -> list[str]:
     return [row[0] for row in rows]
 
 
+# A topic may hold nothing but an attempt, whose card sleeps until it is first answered.
+_IN_DECKS = "(c.presence = 1 OR (c.presence = 0 AND c.drilled = 0))"
+
+
 class TopicRow(NamedTuple):
     """A topic with its prose as JSON, and the deck it stands in."""
 
@@ -195,7 +201,7 @@ def whole_topics(database: Database, scope: Scope) -> Iterator[TopicRow]:
     """Give the topics of which a card is in scope, in the order of the decks."""
     rows = database.execute(
         f"{_TOPIC} ON f.id = t.file WHERE t.key <> '' AND EXISTS (SELECT 1 FROM cards c"
-        f" WHERE c.topic = t.id AND c.presence = 1{scope.condition()})"
+        f" WHERE c.topic = t.id AND {_IN_DECKS}{scope.condition()})"
         " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
     )
     return (TopicRow(*row) for row in rows)
@@ -206,7 +212,7 @@ def topics(database: Database) -> list[tuple[str, str]]:
     rows = database.execute(
         "SELECT t.key, t.title FROM topics t JOIN deck_files f ON f.id = t.file"
         " WHERE t.key <> '' AND EXISTS"
-        " (SELECT 1 FROM cards c WHERE c.topic = t.id AND c.presence = 1)"
+        f" (SELECT 1 FROM cards c WHERE c.topic = t.id AND {_IN_DECKS})"
         " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position"
     )
     return rows.fetchall()

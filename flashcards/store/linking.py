@@ -48,6 +48,10 @@ def swap_histories(database: Database, one: int, other: int) -> None:
         "UPDATE events SET card = CASE card WHEN ?1 THEN ?2 ELSE ?1 END WHERE card IN (?1, ?2)",
         (one, other),
     )
+    database.execute(
+        "UPDATE attempts SET card = CASE card WHEN ?1 THEN ?2 ELSE ?1 END WHERE card IN (?1, ?2)",
+        (one, other),
+    )
     (note, is_cloze), (other_note, other_is_cloze) = (_first_of(database, c) for c in (one, other))
     if note and other_note and note != other_note and is_cloze == other_is_cloze:
         _swap_columns(database, "notes", "anki_guid, anki_id", (note, other_note))

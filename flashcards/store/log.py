@@ -80,13 +80,16 @@ def append(database: Database, card: int, revision: int, event: Event, after: Ca
 def keep_state(database: Database, card: int, revision: int, state: CardState) -> None:
     """Put `state` in place of the one the card has at `revision`.
 
+    A card that is not drilled wakes with its first answer, and sleeps again when it is new again.
+
     Raises:
         CardChangedError: The card is no longer at `revision`.
     """
     changed = database.execute(
-        f"UPDATE cards SET {_STATE_ASSIGNMENTS}, revision = revision + 1"
-        " WHERE id = ? AND revision = ?",
-        (*state, card, revision),
+        f"UPDATE cards SET {_STATE_ASSIGNMENTS}, revision = revision + 1, presence ="
+        " CASE WHEN drilled = 0 AND presence >= 0 AND (state = 0) <> (? = 0) THEN ? <> 0"
+        " ELSE presence END WHERE id = ? AND revision = ?",
+        (*state, state.state, state.state, card, revision),
     ).rowcount
     if not changed:
         message = "another program answered this card in the meantime; this answer was not kept."

@@ -71,26 +71,27 @@ _CARD = (
 _STATE = ", ".join(f"c.{field}" for field in CardState._fields)
 _NOTE_WIDTH = len(OutgoingNote._fields) - 1
 _SECTION, _SOURCE, _TAGS = map(OutgoingNote._fields.index, ("section", "source", "tags"))
+# An attempt is answered at a keyboard; it goes to a phone only where the deck drills it.
+_CARRIED = f"c.presence = {PRESENT} AND c.drilled = 1"
 _CARD_END = _NOTE_WIDTH + len(OutgoingCard._fields) - 1
 
 
 def count_notes(database: Database, scope: Scope) -> int:
     """Count the notes that `notes` gives."""
     count: int = database.execute(
-        "SELECT count(DISTINCT c.note) FROM cards c"
-        f" WHERE c.presence = {PRESENT}{scope.condition()}"
+        f"SELECT count(DISTINCT c.note) FROM cards c WHERE {_CARRIED}{scope.condition()}"
     ).fetchone()[0]
     return count
 
 
 def notes(database: Database, scope: Scope) -> Iterator[OutgoingNote]:
     """Give the notes of which a card is in scope, in the order of the decks, with all cards."""
-    inside = f"SELECT c.note FROM cards c WHERE c.presence = {PRESENT}{scope.condition()}"
+    inside = f"SELECT c.note FROM cards c WHERE {_CARRIED}{scope.condition()}"
     rows = database.execute(
         f"SELECT {_NOTE}, {_CARD}, {_STATE} FROM cards c JOIN notes n ON n.id = c.note"
         " JOIN topics t ON t.id = c.topic JOIN deck_files f ON f.id = t.file"
         " LEFT JOIN exported x ON x.note = n.id"
-        f" WHERE c.presence = {PRESENT} AND n.id IN ({inside})"
+        f" WHERE {_CARRIED} AND n.id IN ({inside})"
         " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position, c.position, n.id,"
         " c.kind, c.ordinal"
     )

@@ -244,7 +244,11 @@ def save_note(database: Database, record: NoteRecord) -> int:
 
 
 class CardRecord(NamedTuple):
-    """A card to keep; `anki_id` and `created_at_ms` count only when it is new."""
+    """A card to keep; `anki_id` and `created_at_ms` count only when it is new.
+
+    One that is not `drilled` comes with the presence `HELD`: it sleeps until it is first answered,
+    and one that was is `PRESENT` here whatever is given.
+    """
 
     uid: Uid
     note: int
@@ -259,6 +263,7 @@ class CardRecord(NamedTuple):
     presence: int
     deck_suspended: bool
     created_at_ms: int
+    drilled: bool = True
 
 
 _CARD_COLUMNS = ", ".join(CardRecord._fields)
@@ -266,7 +271,10 @@ _CARD_MARKS = ", ".join(f":{field}" for field in CardRecord._fields)
 _CARD_UPDATES = ", ".join(
     f"{field} = excluded.{field}"
     for field in CardRecord._fields
-    if field not in {"uid", "anki_id", "created_at_ms"}
+    if field not in {"uid", "anki_id", "created_at_ms", "presence"}
+)
+_PRESENCE_NOW = (
+    f"CASE WHEN excluded.drilled = 0 AND state <> 0 THEN {PRESENT} ELSE excluded.presence END"
 )
 
 
@@ -275,7 +283,7 @@ def save_cards(database: Database, records: Iterable[CardRecord]) -> None:
     database.executemany(
         f"INSERT INTO cards ({_CARD_COLUMNS}, first_front, first_back)"
         f" VALUES ({_CARD_MARKS}, :front, :back)"
-        f" ON CONFLICT (uid) DO UPDATE SET {_CARD_UPDATES}",
+        f" ON CONFLICT (uid) DO UPDATE SET {_CARD_UPDATES}, presence = {_PRESENCE_NOW}",
         (record._asdict() for record in records),
     )
 

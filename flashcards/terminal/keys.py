@@ -16,17 +16,21 @@ from types import FrameType
 from typing import NoReturn
 
 ENTER, ESCAPE, UP, DOWN, PAGE_UP, PAGE_DOWN = "enter", "escape", "up", "down", "pageup", "pagedown"
+LEFT, RIGHT, HOME, LINE_END, DELETE = "left", "right", "home", "lineend", "delete"
 RESIZE, PASTE, UNKNOWN = "resize", "paste", "unknown"
 END = "end"
 """The terminal is gone: nothing more will be pressed."""
 
 _SEQUENCES = {
     b"[A": UP, b"OA": UP, b"[B": DOWN, b"OB": DOWN,
-    b"[5~": PAGE_UP, b"[6~": PAGE_DOWN,
+    b"[C": RIGHT, b"OC": RIGHT, b"[D": LEFT, b"OD": LEFT,
+    b"[H": HOME, b"OH": HOME, b"[1~": HOME, b"[F": LINE_END, b"OF": LINE_END, b"[4~": LINE_END,
+    b"[3~": DELETE, b"[5~": PAGE_UP, b"[6~": PAGE_DOWN,
 }  # fmt: skip
 _SEQUENCE_WAIT_S = 0.05
 _PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
 _PASTE_BEGIN, _PASTE_END = b"[200~", b"\x1b[201~"
+_LONGEST_PASTE = 1_000_000
 _LOCAL_FLAGS = 3
 _LEAD_BYTES = ((0xF0, 3), (0xE0, 2), (0xC0, 1))
 
@@ -38,6 +42,7 @@ class Keyboard:
         """Begin; `enter` and `leave` draw what the screen needs around a stop by Ctrl-Z."""
         self._input = sys.stdin.fileno()
         self._enter, self._leave = enter, leave
+        self.pasted = ""
         self._before = termios.tcgetattr(self._input)
         self._wake_read, self._wake_write = os.pipe()
 
@@ -99,7 +104,8 @@ class Keyboard:
     def press(self, wait_s: float | None = None) -> str | None:
         """Wait for the next key and give it; None when `wait_s` seconds passed without one.
 
-        A character is itself; other keys have the names above, what is pasted is `PASTE`.
+        A character is itself; other keys have the names above, what is pasted is `PASTE`, and
+        stands in `pasted` up to the next one.
         """
         ready, _, _ = select.select([self._wake_read, self._input], [], [], wait_s)
         if self._wake_read in ready:
@@ -136,12 +142,15 @@ class Keyboard:
         return _SEQUENCES.get(sequence, UNKNOWN) if sequence else ESCAPE
 
     def _pasted(self) -> str:
-        tail = b""
+        data, tail = bytearray(), b""
         while not tail.endswith(_PASTE_END):
             byte = self._byte()
             if not byte:
                 break
             tail = (tail + byte)[-len(_PASTE_END) :]
+            if len(data) < _LONGEST_PASTE:
+                data += byte
+        self.pasted = bytes(data).removesuffix(_PASTE_END).decode("utf-8", "replace")
         return PASTE
 
 
