@@ -4,7 +4,7 @@ import re
 from html import escape
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards.importing.readable import markdown
@@ -64,6 +64,7 @@ TEXT = st.text(
 )
 
 
+@settings(max_examples=300)
 @given(TEXT)
 def test_no_sign_of_a_plain_text_becomes_a_mark(text: str) -> None:
     """Whatever stands in a field as text is read here as that text, stars and hashes included."""
@@ -72,6 +73,7 @@ def test_no_sign_of_a_plain_text_becomes_a_mark(text: str) -> None:
     assert " ".join(shown.split()) == words
 
 
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from([
     "<b>", "</b>", "<i>", "</i>", "<ul>", "<li>", "</ul>", "<table>", "<tr>", "<td>", "</table>",
     "<pre>", "</pre>", "<code>", "</code>", "<div>", "</div>", "<br>", "<h1>", "</h1>", "word",

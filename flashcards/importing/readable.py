@@ -42,13 +42,14 @@ _LINE_START = re.compile(
 )
 _NUMBERED = re.compile(r"^([ ]*\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
 _SIGNS = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~])|`|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)|~~"
+    r"\\(?=[!-/:-@\[-`{-~])|`|\*(?=\S)|(?<=\S)\*|(?<![^\W_])_|_(?![^\W_])|~~"
     r"|\[(?=[^\[\]\n]*\]\()|&(?=#?\w+;)"
 )
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
 _OURS = re.compile("[\ue000-\ue004]")
 _CELL_END, _ROW_END, _BLOCK_MARK = "\ue002", "\ue003", "\ue004"
+_STRUCTURE: Final = frozenset({_CELL_END, _ROW_END, _BLOCK_MARK})
 
 
 def markdown(html: str, media: Container[str] = ()) -> str:
@@ -203,8 +204,10 @@ class _Reader(HTMLParser):
         return "\n".join([f"\n{mark} {first}", *(f"{' ' * width}{line}" for line in rest)])
 
     def _table(self, inside: str) -> str:
-        rows = [row.split(_CELL_END)[:-1] for row in inside.split(_ROW_END)]
-        rows = [[cell.strip() for cell in row] for row in rows if row]
+        rows = [row.removesuffix(_CELL_END).split(_CELL_END) for row in inside.split(_ROW_END)]
+        rows = [
+            [" ".join(cell.split()) for cell in row] for row in rows if any(map(str.strip, row))
+        ]
         if not rows:
             return inside
         width = max(map(len, rows))
@@ -215,7 +218,9 @@ class _Reader(HTMLParser):
 
     def _code_block(self, inside: str) -> str:
         fence = "`" * max(3, _longest_run(inside) + 1)
-        return f"\n\n{self._block(_lines(fence, inside.strip(chr(10)), fence))}\n\n"
+        lines = (fence, *inside.strip("\n").split("\n"), fence)
+        # Line by line, so that it can be indented; even an empty one is a line of its own.
+        return "\n\n" + "\n".join(map(self._block, lines)) + "\n\n"
 
     def _code(self, inside: str) -> str:
         words = " ".join(inside.split())
@@ -234,7 +239,7 @@ class _Reader(HTMLParser):
 
     def _link(self, inside: str, address: str) -> str:
         words = " ".join(inside.split())
-        if not re.match(r"https?://[^\s<>()]+\Z", address):
+        if _BLOCK_MARK in inside or not re.match(r"https?://[^\s<>()]+\Z", address):
             return inside
         return f"{self._keep('[')}{words}{self._keep(f']({address})')}" if words else ""
 
@@ -284,10 +289,6 @@ _WRITERS: Final[Mapping[str, Callable[[_Reader, str], str]]] = {
     "kbd": _Reader._code,  # noqa: SLF001
     "samp": _Reader._code,  # noqa: SLF001
 }
-
-
-def _lines(*lines: str) -> str:
-    return "\n".join(lines)
 
 
 def _escaped(text: str) -> str:
@@ -366,7 +367,7 @@ def _stressed(inside: str, mark: str) -> str:
 
 def _stressed_line(line: str, mark: str) -> str:
     words = line.strip()
-    if not words or set(words) <= set("*~"):
+    if not words or set(words) <= set("*~") or _STRUCTURE.intersection(words):
         return line
     before, _, after = line.partition(words)
     return f"{before}{mark}{words}{mark}{after}"
