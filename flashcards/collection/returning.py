@@ -6,6 +6,7 @@ Whatever is marked as undone stays so.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
@@ -16,7 +17,7 @@ from flashcards import identity
 from flashcards.anki.reading import histories
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, CardType
-from flashcards.anki.reading.histories import SOURCE, Days, Terms
+from flashcards.anki.reading.histories import SOURCE, Days, Tale, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
 from flashcards.model import Event, EventKind
@@ -48,27 +49,23 @@ class News(NamedTuple):
 class Returning(NamedTuple):
     """What a package would bring: nothing has been written.
 
-    `known` counts the events that are here already, `unknown_cards` the cards with reviews that
-    are not in this collection, `unknown_reviews` their lines. `crammed` answers changed no
-    schedule there and will change none here; `unusable` lines are of no time or button.
+    `news` goes through the package once more and gives, card by card, what is not here yet:
+    `cards` cards with `kinds` events, from the first instant of `span_ms` to the last. `known`
+    counts the events that are here already, `unknown_cards` the cards with reviews that are not
+    in this collection, `unknown_reviews` their lines. `crammed` answers changed no schedule there
+    and will change none here; `unusable` lines are of no time or button.
     """
 
     ties: tuple[Tie, ...]
-    news: tuple[News, ...]
+    news: Callable[[], Iterator[News]]
+    cards: int
+    kinds: Mapping[EventKind, int]
+    span_ms: tuple[int, int] | None
     known: int
     unknown_cards: int
     unknown_reviews: int
     crammed: int
     unusable: int
-
-    def count(self, *kinds: EventKind) -> int:
-        """Count the new events of these kinds."""
-        return sum(event.kind in kinds for one in self.news for event in one.events)
-
-    def span_ms(self) -> tuple[int, int] | None:
-        """Give the instants of the first and the last new event."""
-        instants = [event.reviewed_at_ms for one in self.news for event in one.events]
-        return (min(instants), max(instants)) if instants else None
 
 
 def look(
@@ -93,30 +90,54 @@ def look(
     )
     ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
     logged = incoming.logged(database, SOURCE)
-    news: list[News] = []
-    known = unknown_cards = unknown_reviews = crammed = unusable = 0
-    for number, lines in groupby(collection.log(), attrgetter("card")):
-        tie = ties.get(number)
-        if tie is None:
-            unknown_cards += 1
-            unknown_reviews += sum(1 for _ in lines)
-            continue
-        terms = _terms(collection, tie.theirs, policy)
-        tale = histories.tale(tie.theirs, lines, days, terms, now_ms)
+
+    def tales() -> Iterator[tuple[IncomingCard, Tale]]:
+        for number, lines in groupby(collection.log(), attrgetter("card")):
+            tie = ties.get(number)
+            if tie is not None:
+                terms = _terms(collection, tie.theirs, policy)
+                yield tie.ours, histories.tale(tie.theirs, lines, days, terms, now_ms)
+
+    def news() -> Iterator[News]:
+        for card, tale in tales():
+            fresh = _fresh(card, tale, logged)
+            if fresh:
+                yield News(card, fresh)
+
+    kinds: Counter[EventKind] = Counter()
+    spans: list[int] = []
+    told = crammed = unusable = 0
+    for card, tale in tales():
+        told += len(tale.events)
         crammed += tale.crammed
         unusable += tale.unusable
-        fresh = tuple(e for e in tale.events if not _is_known(e, tie.ours.id, logged))
-        known += len(tale.events) - len(fresh)
+        fresh = _fresh(card, tale, logged)
         if fresh:
-            news.append(News(tie.ours, fresh))
+            kinds.update(event.kind for event in fresh)
+            spans += (fresh[0].reviewed_at_ms, fresh[-1].reviewed_at_ms)
+    strangers = Counter(line.card for line in collection.log() if line.card not in ties)
     return Returning(
-        tuple(ties.values()), tuple(news), known, unknown_cards, unknown_reviews, crammed, unusable
+        ties=tuple(ties.values()),
+        news=news,
+        cards=len(spans) // 2,
+        kinds=kinds,
+        span_ms=(min(spans), max(spans)) if spans else None,
+        known=told - kinds.total(),
+        unknown_cards=len(strangers),
+        unknown_reviews=strangers.total(),
+        crammed=crammed,
+        unusable=unusable,
     )
 
 
-def _is_known(event: Event, card: int, logged: incoming.Logged) -> bool:
-    instant = (card, event.reviewed_at_ms)
-    return event.foreign_id in logged.foreign_ids or instant in logged.instants
+def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Event, ...]:
+    """Give the events of a card that are not logged yet, under either of their names."""
+    return tuple(
+        event
+        for event in tale.events
+        if event.foreign_id not in logged.foreign_ids
+        and (card.id, event.reviewed_at_ms) not in logged.instants
+    )
 
 
 def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
@@ -166,12 +187,11 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
     All of it is one transaction: kept wholly, or not at all.
     """
     weights_of = lru_cache(lambda parameter_set: log.weights(database, parameter_set))
+    added = 0
     with transaction(database):
         _adopt(database, found.ties)
-        added = incoming.append(
-            database, ((one.card.id, event) for one in found.news for event in one.events)
-        )
-        for card in {one.card.id: one.card for one in found.news}.values():
+        for card, events in found.news():
+            added += incoming.append(database, card.id, events)
             folded = replay.fold(card.uid, log.events(database, card.id), weights_of)
             standing = log.standing(database, card.id)
             log.keep_state(database, card.id, standing.revision, folded)

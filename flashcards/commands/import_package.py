@@ -75,7 +75,7 @@ def _take_progress(world: World, package: AnkiPackage) -> None:
         added = take(collection, found)
         asleep = returning.suspend(collection.database, found.ties)
         compared = returning.compare(collection.database, found.ties)
-    click.echo(f"Added {added_words(added)}, of {count(len(found.news), 'card')}.")
+    click.echo(f"Added {added_words(added)}, of {count(found.cards, 'card')}.")
     if asleep:
         click.echo(f"  suspended, as in Anki: {count(asleep, 'card')}")
     if found.crammed:

@@ -22,8 +22,6 @@ from flashcards.model import EventKind, Moment
 from flashcards.reviewing import policy_of
 from flashcards.text import count, on_one_line
 
-_NO_RATINGS = (EventKind.FORGET, EventKind.RESCHEDULE, EventKind.SET_DUE)
-
 
 def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
     """Say what the package at `path` would bring, ask, and take it.
@@ -36,9 +34,9 @@ def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
         found = look(collection, package, now)
         for line in preview(path, found, now.utc_offset_s):
             click.echo(line)
-        if found.news and not dry_run and (yes or _agreed()):
+        if found.cards and not dry_run and (yes or _agreed()):
             click.echo(f"Added {added_words(take(collection, found))}.")
-        elif dry_run and found.news:
+        elif dry_run and found.cards:
             click.echo("Nothing was added (--dry-run).")
         warn_of(collection)
 
@@ -56,7 +54,7 @@ def look(collection: Collection, package: AnkiPackage, now: Moment) -> Returning
 def take(collection: Collection, found: Returning) -> int:
     """Add to the log what was found, with a progress bar on a terminal; give how much it was."""
     bar = click.progressbar(
-        length=len(found.news),
+        length=found.cards,
         label="Importing",
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
@@ -81,21 +79,21 @@ def _agreed() -> bool:
 def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
     """Say what a package would bring, what is here already, and what is no review of ours."""
     name = on_one_line(path)
-    reviews = found.count(EventKind.REVIEW)
-    span = found.span_ms()
-    if span is None:
+    reviews = found.kinds.get(EventKind.REVIEW, 0)
+    if found.span_ms is None:
         yield f"{name}: no reviews that are not here already."
     else:
-        days = [date_of(study_day(Moment(at_ms, utc_offset_s), 0)) for at_ms in span]
-        cards = count(len(found.news), "card")
+        days = [date_of(study_day(Moment(at_ms, utc_offset_s), 0)) for at_ms in found.span_ms]
+        cards = count(found.cards, "card")
         yield f"{name}: {_number(reviews, 'new review')} of {cards}, {days[0]} to {days[1]}."
     if found.known:
         yield f"  here already: {found.known:,}"
-    other = found.count(*_NO_RATINGS)
-    if other:
+    resets = found.kinds.get(EventKind.FORGET, 0)
+    moved = sum(found.kinds.get(kind, 0) for kind in (EventKind.RESCHEDULE, EventKind.SET_DUE))
+    if resets or moved:
         yield (
-            f"  no ratings, but kept in the log: {_number(found.count(EventKind.FORGET), 'reset')},"
-            f" {_number(other - found.count(EventKind.FORGET), 'due day')} set by hand or by FSRS"
+            f"  no ratings, but kept in the log: {_number(resets, 'reset')},"
+            f" {_number(moved, 'due day')} set by hand or by FSRS"
         )
     if found.crammed:
         yield f"  left out, for cramming changes no schedule: {found.crammed:,}"

@@ -64,8 +64,8 @@ _COLUMNS = ", ".join(Event._fields)
 _MARKS = ", ".join("?" * len(Event._fields))
 
 
-def append(database: Database, events: Iterable[tuple[int, Event]]) -> int:
-    """Log foreign events of cards by row id, inside the caller's transaction; give how many.
+def append(database: Database, card: int, events: Iterable[Event]) -> int:
+    """Log foreign events of a card by row id, in the caller's transaction, and give how many.
 
     Each gets device and sequence, and an instant that nothing else has: the next free one. One
     that is logged by now is passed over.
@@ -73,7 +73,7 @@ def append(database: Database, events: Iterable[tuple[int, Event]]) -> int:
     here, sequence = next_place(database)
     added = 0
     taken = "SELECT 1 FROM events WHERE reviewed_at_ms = ?"
-    for card, event in events:
+    for event in events:
         at_ms = event.reviewed_at_ms
         while database.execute(taken, (at_ms,)).fetchone():
             at_ms += 1
