@@ -71,3 +71,10 @@ def day_name(day_number: int) -> str:
     """Write a study day for the eye: `Mon 30 Nov`."""
     day = date.fromordinal(_EPOCH + day_number)
     return f"{day:%a} {day.day:2} {day:%b}"
+
+
+def offset_s_at(at_ms: int, fallback_offset_s: int) -> int:
+    """Give the offset of the local clock at an instant; of a pretended one, what it always is."""
+    if os.environ.get(NOW_VARIABLE):
+        return fallback_offset_s
+    return time.localtime(at_ms / 1000).tm_gmtoff

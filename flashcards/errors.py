@@ -27,3 +27,11 @@ class SettingError(FlashcardsError):
 
 class NotWrittenError(FlashcardsError):
     """A deck file was left as it is, because it changed meanwhile or may not be written."""
+
+
+class PackageError(FlashcardsError):
+    """An Anki package cannot be read: damaged, of an unknown format, or made to do harm."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        """Say why the package at `path` cannot be read."""
+        super().__init__(f"{path}: {reason}; nothing was taken over.")

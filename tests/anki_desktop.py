@@ -5,14 +5,16 @@ became of its cards as JSON: for the time zones, which a process has only one of
 """
 
 import json
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import anki.collection  # noqa: F401 - first, or its modules would import each other in a circle
-from anki.cards import Card
+from anki.cards import Card, CardId
 from anki.collection import (
     Collection,
     ExportAnkiPackageOptions,
@@ -20,7 +22,10 @@ from anki.collection import (
     ImportAnkiPackageRequest,
 )
 from anki.consts import MODEL_CLOZE
+from anki.decks import DeckId
 from anki.notes import Note
+from anki.scheduler.dummy import DummyScheduler
+from anki.scheduler.v3 import CardAnswer
 
 
 class Log(NamedTuple):
@@ -45,6 +50,93 @@ class Desktop:
     def close(self) -> None:
         """Close the collection."""
         self.col.close()
+
+    def reopen(self) -> None:
+        """Close the collection and open it again, as after an export of all of it."""
+        self.col.close()
+        self.col = Collection(str(self.folder / "collection.anki2"))
+
+    def add(self, note_type: str, deck: int, *fields: str) -> Note:
+        """Add a note with these fields, the rest left empty."""
+        note = self.col.new_note(self.note_type(note_type))
+        for place, text in enumerate(fields):
+            note.fields[place] = text
+        self.col.add_note(note, DeckId(deck))
+        return note
+
+    def answer(self, card: Card | int, rating: int) -> None:
+        """Answer a card with a button from 1 to 4, as the reviewer does."""
+        number = card if isinstance(card, int) else card.id
+        states = self.col._backend.get_scheduling_states(number)  # noqa: SLF001 - no other way
+        shown = self.col.get_card(CardId(number))
+        shown.start_timer()
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        given = scheduler.build_answer(
+            card=shown,
+            states=states,
+            rating=CardAnswer.Rating.Value(("AGAIN", "HARD", "GOOD", "EASY")[rating - 1]),
+        )
+        scheduler.answer_card(given)
+
+    def shift(self, days: int) -> None:
+        """Move all that happened in the collection by whole days: to answer on another day."""
+        self.col.close()
+        if days:
+            with closing(sqlite3.connect(self.folder / "collection.anki2")) as database:
+                _shift(database, days)
+        self.col = Collection(str(self.folder / "collection.anki2"))
+
+    def answer_on(self, day: int, card: int, rating: int) -> None:
+        """Answer a card `day` days from today, most often in the past."""
+        self.shift(-day)
+        self.answer(card, rating)
+        self.shift(day)
+
+    def forget(self, card: int) -> None:
+        """Reset a card, as a person does from its menu."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        scheduler.schedule_cards_as_new([CardId(card)])
+
+    def set_due(self, card: int, days: str) -> None:
+        """Set a card's due day by hand, in days from today."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        scheduler.set_due_date([CardId(card)], days)
+
+    def gather(self, card: int, *, reschedule: bool) -> None:
+        """Put a card into a filtered deck, to be crammed or to be answered early."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        deck = scheduler.get_or_create_filtered_deck(DeckId(0))
+        deck.name = f"Filtered {card} {reschedule}"
+        deck.config.reschedule = reschedule
+        del deck.config.search_terms[:]
+        deck.config.search_terms.add(search=f"cid:{card}", limit=10, order=0)
+        scheduler.add_or_update_filtered_deck(deck)
+
+    def begin_days_at(self, hour: int) -> None:
+        """Set the hour at which a day begins."""
+        self.col.set_config("rollover", hour)
+
+    def standings(self, day: int) -> dict[tuple[str, int], "Standing"]:
+        """Tell how each card stands `day` days from today, by the GUID of its note and ordinal."""
+        self.shift(-day)
+        found = {(card.note().guid, int(card.ord)): self._standing(card) for card in self.cards()}
+        self.shift(day)
+        return found
+
+    def _standing(self, card: Card) -> "Standing":
+        states = self.col._backend.get_scheduling_states(card.id)  # noqa: SLF001 - no other way
+        computed = self.col._backend.compute_memory_state(card.id).state  # noqa: SLF001 - as above
+        return Standing(
+            int(card.id),
+            int(card.type),
+            self.memory(card),
+            (computed.stability, computed.difficulty),
+            tuple(_interval(getattr(states, name).normal) for name in _BUTTONS),
+        )
 
     def take(self, package: Path | str, *, scheduling: bool = True, merge: bool = False) -> Log:
         """Import a package as a person does who ticks the boxes for progress and presets."""
@@ -126,6 +218,50 @@ class Desktop:
     def due_in_days(self, card: Card) -> int:
         """Give the days from Anki's today to the day a review is due."""
         return card.due - self.col.sched.today
+
+
+class Standing(NamedTuple):
+    """Where a card stands: its memory as kept and as computed from the log, its intervals.
+
+    Intervals are ("days", number) or ("step", seconds), for the four buttons in order.
+    """
+
+    id: int
+    type: int
+    memory: tuple[float, float] | None
+    computed: tuple[float, float]
+    intervals: tuple[tuple[str, int], ...]
+
+
+_BUTTONS = ("again", "hard", "good", "easy")
+
+
+def _interval(state: Any) -> tuple[str, int]:  # noqa: ANN401 - a message of Anki's
+    match state.WhichOneof("kind"):
+        case "review":
+            return "days", state.review.scheduled_days
+        case "learning":
+            return "step", state.learning.scheduled_secs
+        case "relearning":
+            return "step", state.relearning.learning.scheduled_secs
+        case other:
+            message = f"unknown state {other}"
+            raise ValueError(message)
+
+
+def _shift(database: sqlite3.Connection, days: int) -> None:
+    seconds = days * 86_400
+    with database:
+        database.execute("UPDATE col SET crt = crt + ?", (seconds,))
+        # By way of negative ids, or one would for a moment have that of another.
+        database.execute("UPDATE revlog SET id = -(id + ?)", (seconds * 1000,))
+        database.execute("UPDATE revlog SET id = -id")
+        database.execute("UPDATE cards SET due = due + ? WHERE due > 1000000000", (seconds,))
+        database.execute(
+            "UPDATE cards SET data = json_set(data, '$.lrt', json_extract(data, '$.lrt') + ?)"
+            " WHERE json_extract(data, '$.lrt') IS NOT NULL",
+            (seconds,),
+        )
 
 
 def cloze_ordinals(note: Note) -> list[int]:

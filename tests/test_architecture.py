@@ -61,8 +61,8 @@ ROOMS = {
         "model notes paths text errors starter deck identity store settings selection session"
         " memory anki collector statistics"
     ),
-    "anki": _room("model errors memory cloze markup", "genanki sqlite3"),
-    "importing": _room("model notes deck text cloze errors"),
+    "anki": _room("model errors text memory cloze markup", "genanki sqlite3 zstandard"),
+    "importing": _room("model notes deck text cloze errors anki identity"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "tuning": _room("model errors collection memory reviewing store statistics", "fsrs_rs_python"),
     "markup": _room("text cloze", "markdown_it pygments"),

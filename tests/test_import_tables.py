@@ -206,13 +206,6 @@ def test_a_file_that_is_no_place_for_cards_is_left_alone(
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_packages_are_not_read_yet(learner: Learner, tmp_path: Path) -> None:
-    """One sentence, and what to do instead."""
-    result = run(learner, tmp_path, b"PK\x03\x04", name="deck.apkg")
-    assert result.code == 1
-    assert "Anki packages are not read yet" in result.err
-
-
 def test_standard_input_is_read_too(learner: Learner) -> None:
     """A dash stands for it, so that a clipboard can be piped in."""
     result = learner.run_bare("import", "-", "--deck", "NL", typed="huis\thouse\nboom\ttree\n")
@@ -232,8 +225,8 @@ def test_html_of_anki_becomes_markdown(learner: Learner, tmp_path: Path) -> None
     path.write_text(table, encoding="utf-8")
     learner.run_bare("import", str(path), "-o", str(deck))
     first, second = reading.load(str(deck)).notes
-    assert first.cards[0][1:3] == ("What is **x<y**?", "One\ntwo\nthree\n\n- a\n- b")
-    assert second.cards[0][1:3] == ("![](<a b.png>)", "```\nint *a;\nb\n```\n`c` *d*")
+    assert first.cards[0][1:3] == ("What is **x<y**?", "One\\\ntwo\\\nthree\n\n- a\n- b")
+    assert second.cards[0][1:3] == ("![](<a b.png>)", "```\nint *a;\nb\n```\n\n`c` *d*")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flashcards.model import CardState, Event
+from flashcards.model import CardState, Event, State
 
 
 class PackageCard(NamedTuple):
@@ -41,9 +41,14 @@ class PackageNote(NamedTuple):
 
 
 class PackageReview(NamedTuple):
-    """One event of a card's log, the one before it, and the difficulty it left (1 to 10)."""
+    """One event of a card's log, the one before it, and the difficulty it left (1 to 10).
+
+    `stood` is where the card stood for Anki, which forgets whatever lies before a second learning,
+    and all that lies before a reset without one after it.
+    """
 
     card: int
+    stood: State
     event: Event
     previous: Event | None
     difficulty: float | None

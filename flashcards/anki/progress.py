@@ -132,7 +132,7 @@ def log_line(review: PackageReview) -> LogLine:
         last_ivl=_days_or_seconds(review.previous) if review.previous else 0,
         factor=_difficulty_permille(review.difficulty) if answered else 0,
         time=event.taken_ms,
-        type=_LOG_KINDS[event.state_before] if answered else _MANUAL,
+        type=_LOG_KINDS[review.stood] if answered else _MANUAL,
     )
 
 

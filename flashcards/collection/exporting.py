@@ -30,7 +30,7 @@ from flashcards.deck.problems import CATALOGUE
 from flashcards.memory import replay
 from flashcards.memory.leeches import LEECH_TAG, is_leech
 from flashcards.memory.scheduling import Policy
-from flashcards.model import CardState, Event, Kind, Moment, Section, State, Uid
+from flashcards.model import CardState, Event, EventKind, Kind, Moment, Section, State, Uid
 from flashcards.notes import Problem, Severity, Topic
 from flashcards.session import Candidate, Limits, NewTopic, learning_order
 from flashcards.settings import Settings, for_deck, lineage
@@ -321,11 +321,29 @@ def _reviews(
     for card, rows in counted:
         if card not in anki_ids:
             continue
+        before, learnt = CardState(), False
         previous: Event | None = None
         events = (event for _, event in rows)
         for event, state in replay.states(Uid(uids[card]), events, weights_of):
-            yield PackageReview(anki_ids[card], event, previous, state.difficulty)
-            previous = event
+            stood = _stood(before, event, learnt=learnt)
+            learnt = event.kind is not EventKind.FORGET and (
+                learnt or event.state_after is State.REVIEW
+            )
+            yield PackageReview(anki_ids[card], stood, event, previous, state.difficulty)
+            before, previous = state, event
+
+
+def _stood(before: CardState, event: Event, *, learnt: bool) -> State:
+    """Tell where a card stood for Anki when it was answered.
+
+    The answers of another device may come between any two of ours, made without knowing of them.
+    In Anki's log a card is learnt once, from its first answer, until somebody resets it.
+    """
+    if before.stability is None:
+        return State.NEW
+    if learnt and event.state_before in {State.NEW, State.LEARNING}:
+        return State.RELEARNING
+    return event.state_before
 
 
 # -- Images and sounds

@@ -52,7 +52,9 @@ COMMANDS = {
     "show": Entry("Write", "Show one card with its history and outcomes."),
     "preview": Entry("Write", "Draw every card of a deck file."),
     "check": Entry("Write", "Find the faults of deck files, with place and fix."),
-    "import": Entry("Write", "Make a deck of a saved page, Markdown, a table or YAML.", "import_"),
+    "import": Entry(
+        "Write", "Make a deck of a page, Markdown, a table, YAML or an Anki package.", "import_"
+    ),
     "pin": Entry("Write", "Write permanent ids into deck files, so that they travel with git."),
     "relink": Entry("Write", "Give a card that left the decks on to the card it has become."),
     "schema": Entry("Write", "Print the JSON Schema of the deck format, for editors."),

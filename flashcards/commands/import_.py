@@ -6,7 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
+from flashcards.commands import World
 from flashcards.commands import import_report as report
+from flashcards.commands.import_package import Wishes as PackageWishes
+from flashcards.commands.import_package import is_package, move_in
+from flashcards.commands.import_reviews import take_reviews
 from flashcards.deck import reading
 from flashcards.errors import FlashcardsError
 from flashcards.importing import cells, columns, decks, kinds, output, sources
@@ -14,25 +18,31 @@ from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import Harvest
 from flashcards.importing.kinds import Wishes
 from flashcards.importing.output import Target
-from flashcards.importing.sources import NotImportedError
 from flashcards.text import clean, on_one_line
 
-_PACKAGES = (".apkg", ".colpkg")
 _STDIN = "-"
 
 
 @click.command(
     epilog="Examples: flashcards import page.txt prose.txt -o attention.yaml · "
-    "flashcards import words.csv --columns front,back,tags > words.yaml"
+    "flashcards import words.csv --columns front,back,tags > words.yaml · "
+    "flashcards import collection.colpkg -o ~/flashcards/anki · "
+    "flashcards import --reviews phone.apkg"
 )
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+@click.argument("files", nargs=-1, metavar="FILE...", type=click.Path())
 @click.option("-o", "--output", "path", metavar="DECK.yaml", help="Deck file to make or add to.")
 @click.option("--deck", "name", metavar="NAME", default="", help="Name of the deck: A::B.")
 @click.option("--tags", metavar="TAGS", default="", help="Tags for all cards: a,b.")
 @click.option("--as", "kind", type=click.Choice(kinds.KINDS), help="Read the files as this.")
 @click.option("--columns", "order", metavar="NAMES", help="Columns of a table: front,back,-,tags.")
 @click.option("--map", "pairs", metavar="PAIRS", help="Names of fields: front=vraag,back=antwoord.")
+@click.option("--no-progress", is_flag=True, help="Of an Anki package: leave its reviews there.")
+@click.option("--reviews", metavar="PACKAGE", help="Take reviews from an Anki package instead.")
+@click.option("--dry-run", is_flag=True, help="Of --reviews: only say what would come.")
+@click.option("--yes", is_flag=True, help="Of --reviews: do not ask first.")
+@click.pass_obj
 def command(  # noqa: PLR0913, PLR0917 - one parameter an option
+    world: World,
     files: tuple[str, ...],
     path: str | None,
     name: str,
@@ -40,13 +50,35 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     kind: str | None,
     order: str | None,
     pairs: str | None,
+    no_progress: bool,  # noqa: FBT001 - click's flag
+    reviews: str | None,
+    dry_run: bool,  # noqa: FBT001 - click's flag
+    yes: bool,  # noqa: FBT001 - click's flag
 ) -> None:
-    """Make a deck of a saved page, Markdown, a table or YAML.
+    """Make a deck of a saved page, Markdown, a table, YAML or an Anki package.
 
     Several files become one deck, captures of one page one topic; `-` reads standard input.
     Without -o the deck is printed. A deck that is there gets what is new at its end. What was
     left out or guessed is said on standard error.
+
+    An Anki package (.apkg, .colpkg) moves in with its images, sounds and reviews; -o FOLDER makes
+    a deck file of each of its decks.
+
+    With --reviews nothing is written into decks: what you answered in Anki, on cards that came
+    from here or moved in from there, is added to the log. Answers made here are not added twice.
     """
+    if reviews is not None:
+        if files or path:
+            message = "--reviews takes its one package, and neither FILE nor -o."
+            raise click.UsageError(message)
+        take_reviews(world, reviews, dry_run=dry_run, yes=yes)
+        return
+    if any(map(is_package, files)):
+        _move_in(world, files, PackageWishes(path or "", name, cells.tags(tags), not no_progress))
+        return
+    if not files:
+        message = "Missing argument 'FILE...'."
+        raise click.UsageError(message)
     wishes = Wishes(_columns(order), _renamed(pairs))
     harvests = [_harvest(file, kind or "", wishes) for file in files]
     found = decks.gathered(harvests, name, cells.tags(tags))
@@ -84,15 +116,20 @@ def _comments(files: Sequence[str], found: Gathered) -> Iterator[str]:
         yield "# A `todo` makes no card: write what is missing in its place, and it becomes one."
 
 
+def _move_in(world: World, files: Sequence[str], wishes: PackageWishes) -> None:
+    """Take packages of Anki over; they need a place, for they come with images."""
+    if not all(map(is_package, files)) or not wishes.output:
+        message = "packages of Anki come by themselves, with -o DECK.yaml or -o FOLDER."
+        raise click.UsageError(message)
+    for file in files:
+        move_in(world, file, wishes)
+
+
 def _harvest(file: str, kind: str, wishes: Wishes) -> Harvest:
     """Read a file, or standard input."""
     if file == _STDIN:
         text = sys.stdin.read().encode("utf-8", "replace")
         return kinds.read(sources.source("stdin", text), kind, wishes)
-    if file.lower().endswith(_PACKAGES):
-        # Packages are no text: what reads them belongs here, and gives a harvest as well.
-        reason = "Anki packages are not read yet; export the notes as text in Anki and import that."
-        raise NotImportedError(on_one_line(file), reason)
     return kinds.read(sources.load(file), kind, wishes)
 
 

@@ -11,7 +11,7 @@ judgement (with `corpus` and `likeness` to judge by), `births` names what is new
 
 from collections.abc import Callable, Mapping, Sequence
 
-from flashcards.identity.births import anki_guid, identify, written_aliases
+from flashcards.identity.births import anki_guid, id_from_anki, identify, written_aliases
 from flashcards.identity.ids import (
     notes_of,
     read_names,
@@ -24,7 +24,7 @@ from flashcards.identity.values import Ambiguity, Identity, Matching, Present
 from flashcards.model import Uid
 from flashcards.notes import Known
 
-__all__ = ["Ambiguity", "Identity", "Matching", "Present", "anki_guid", "match"]
+__all__ = ["Ambiguity", "Identity", "Matching", "Present", "anki_guid", "id_from_anki", "match"]
 
 
 def match(

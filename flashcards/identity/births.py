@@ -24,6 +24,7 @@ _DIGEST_BYTES = 10  # 80 bits less one, 16 characters
 
 # What a digest names; the same parts give different names for different things.
 _FIRST, _SIBLING, _SPLIT, _GUID = b"first", b"sibling", b"split", b"guid"
+_FROM_ANKI = b"anki"
 
 
 def _digest(purpose: bytes, parts: Iterable[str]) -> Uid:
@@ -43,6 +44,14 @@ def anki_guid(note_uid: Uid, kind: Kind) -> str:
     """
     group = Kind.CLOZE if kind is Kind.CLOZE else Kind.BASIC
     return _digest(_GUID, (note_uid, group))
+
+
+def id_from_anki(guid: str, ordinal: int = 0) -> Uid:
+    """Give the id for what the note `guid` of another program than this becomes here.
+
+    Where its cards become entries of their own, each has the id of the card's `ordinal`.
+    """
+    return _digest(_FROM_ANKI, (guid, str(ordinal)) if ordinal else (guid,))
 
 
 def identify(

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from flashcards.importing import cells, columns, hypertext
+from flashcards.importing import cells, columns, readable
 from flashcards.importing.drafts import CardDraft, Harvest, Remark
 from flashcards.importing.sources import MAX_ENTRIES, NotImportedError, Source
 from flashcards.text import count
@@ -100,7 +100,7 @@ def read(source: Source, wanted: Sequence[str], renamed: Mapping[str, str]) -> H
 
 
 def _unmarked(field: str, text: str) -> str:
-    return text if field in {"id", "tags", "deck"} else hypertext.markdown(text)
+    return text if field in {"id", "tags", "deck"} else readable.markdown(text)
 
 
 def _name(number: int, names: Sequence[str]) -> str:

@@ -1,0 +1,191 @@
+"""Move a collection of a real Anki in: 5,000 notes of six note types, images, 50,000 reviews.
+
+`PYTHONPATH=.:tests python benchmarks/move_in.py [NOTES] [ROUNDS]` makes the collection (some
+minutes), moves it in, compares counts and ten cards, and takes it back to the same Anki.
+"""
+
+import json
+import os
+import random
+import resource
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from anki_desktop import Desktop
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cf"
+    "c000000301010018dd8db00000000049454e44ae426082"
+)
+_CLOSE = 1e-3
+DECKS = ("Languages::Dutch", "Languages::Greek", "Maths", "Systems::Caches")
+
+
+def main() -> None:
+    """Make, move, compare, and print the figures."""
+    notes, rounds = map(int, (*sys.argv[1:], *("5000", "8")[len(sys.argv) - 1 :]))
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        began = time.perf_counter()
+        (folder / "decks").mkdir()
+        desk = Desktop(folder / "anki")
+        fill(desk, notes)
+        answer(desk, rounds)
+        package = folder / "collection.apkg"
+        desk.give(package)
+        theirs = desk.standings(0)
+        print(f"made in {time.perf_counter() - began:.0f} s, {package.stat().st_size:,} bytes")
+        in_anki = {
+            "notes": desk.col.note_count(),
+            "cards": desk.col.card_count(),
+            "reviews": len(desk.revlog()),
+        }
+        print("in Anki:", in_anki)
+        moved = run(folder, "import", str(package), "-o", str(folder / "decks" / "from-anki"))
+        print(moved)
+        cards = json.loads(run(folder, "cards", "--json"))["cards"]
+        reviews = sum(card["reps"] for card in cards)
+        print("here:", {"cards": len(cards), "reviews": reviews})
+        compare(folder, desk, cards, theirs)
+        back = folder / "back.apkg"
+        print(run(folder, "export", "-o", str(back)).splitlines()[0])
+        before = desk.col.note_count()
+        log = desk.take(back)
+        print("back in Anki:", log, "notes before and after:", before, desk.col.note_count())
+        desk.close()
+
+
+def fill(desk: Desktop, notes: int) -> None:
+    """Add notes of six types, one in ten with an image."""
+    chance = random.Random(5)
+    models = desk.col.models
+    own = models.new("Word")
+    for name in ("Word", "Meaning", "Example", "Picture"):
+        models.add_field(own, models.new_field(name))
+    template = models.new_template("Recall")
+    template["qfmt"] = "<i>What does</i> <b>{{Word}}</b> mean?"
+    template["afmt"] = (
+        "{{FrontSide}}<hr id=answer>{{Meaning}}{{#Example}}<br>{{Example}}{{/Example}}{{Picture}}"
+    )
+    models.add_template(own, template)
+    models.add(own)
+    decks = [desk.col.decks.id(name) for name in DECKS]
+    for number in range(20):
+        Path(desk.col.media.dir(), f"picture {number}.png").write_bytes(PIXEL + bytes([number]))
+    for number in range(notes):
+        deck = decks[number % len(decks)] or 1
+        picture = f'<img src="picture {number % 20}.png">' if number % 10 == 0 else ""
+        text = f"thing <b>{number}</b> &lt;{chance.randrange(10**6)}&gt;"
+        match number % 6:
+            case 0:
+                note = desk.add(
+                    "Basic", deck, f"What is {text}?", f"It is \\(x_{{{number}}}\\){picture}"
+                )
+            case 1:
+                note = desk.add(
+                    "Basic (and reversed card)", deck, f"word {text}", f"meaning {text}"
+                )
+            case 2:
+                note = desk.add(
+                    "Basic (optional reversed card)",
+                    deck,
+                    f"opt {text}",
+                    f"way {text}",
+                    "y" * (number % 4 > 1),
+                )
+            case 3:
+                note = desk.add(
+                    "Basic (type in the answer)", deck, f"type {text}", f"typed {number}"
+                )
+            case 4:
+                note = desk.add(
+                    "Cloze",
+                    deck,
+                    f"The {{{{c1::gap {number}::hint}}}} and {{{{c2::other}}}} of {text}{picture}",
+                    "more",
+                )
+            case _:
+                note = desk.add(
+                    "Word", deck, f"w {text}", f"m<div>{number}</div>", "an example", picture
+                )
+        note.tags = [f"tag{number % 7}", "a::b"]
+        desk.col.update_note(note)
+
+
+def answer(desk: Desktop, rounds: int) -> None:
+    """Answer every card once on each of `rounds` days, the last of them today."""
+    chance = random.Random(6)
+    ids = [int(number) for number in desk.col.find_cards("")]
+    for day in range(-7 * (rounds - 1), 1, 7):
+        desk.shift(-day)
+        for card in ids:
+            desk.answer(card, chance.choices((1, 2, 3, 4), (2, 1, 6, 1))[0])
+        desk.shift(day)
+
+
+def run(folder: Path, *words: str) -> str:
+    """Run the program; print the seconds and the memory it took."""
+    began = time.perf_counter()
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "flashcards",
+            "--home",
+            folder / "home",
+            "--decks",
+            folder / "decks",
+            *words,
+        ],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    seconds = time.perf_counter() - began
+    kilobytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(
+        f"-- {words[0]}: {seconds:.1f} s, at most {kilobytes / 1024:.0f} MB so far,"
+        f" code {done.returncode}"
+    )
+    if done.returncode:
+        print(done.stderr)
+    return done.stdout
+
+
+def compare(
+    folder: Path, desk: Desktop, cards: list[dict[str, Any]], theirs: dict[tuple[str, int], Any]
+) -> None:
+    """Set ten cards side by side, and count those of all that differ."""
+    with sqlite3.connect(folder / "home" / "collection.db") as database:
+        keys = {
+            uid: (guid, ordinal)
+            for uid, guid, ordinal in database.execute(
+                "SELECT c.uid, n.anki_guid, c.ordinal - 1"
+                " FROM cards c JOIN notes n ON n.id = c.note"
+            )
+        }
+    differing = missing = 0
+    for place, card in enumerate(cards):
+        found = theirs.get(keys[card["id"]])
+        if found is None:
+            missing += 1
+            continue
+        memory = found.memory
+        close = memory and abs(memory[0] / card["stability"] - 1) < _CLOSE
+        differing += not close
+        if place % (len(cards) // 10) == 0:
+            print(f"  {card['front'][:50]!r} {card['state']} {card['stability']:.4f} {memory}")
+    print(
+        f"cards whose stability differs by more than a thousandth: {differing}; unknown: {missing}"
+    )
+    del desk
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONPATH", os.getcwd())
+    main()

@@ -1,0 +1,260 @@
+"""A package's collection, old schema or new, as values; notes, cards and log as they come.
+
+Whatever a table holds is brought to the type it should have: text where a number should be, or a
+number beyond all sense, is damage and said to be.
+"""
+
+import json
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+from flashcards.anki.reading import tables, wire
+from flashcards.anki.reading.contents import (
+    AnkiCard,
+    AnkiNote,
+    Calendar,
+    CardType,
+    Deck,
+    LogKind,
+    LogLine,
+    NoteType,
+    Preset,
+    Template,
+)
+from flashcards.errors import PackageError
+from flashcards.model import StudyDay
+
+_Read = TypeVar("_Read")
+
+_FIELD_END: Final = "\x1f"
+_DAY_S: Final = 86_400
+_SUSPENDED: Final = -1
+_DAYS_BEGIN_S = 1_000_000_000_000  # a due date of a review above this is no day number
+_CLOZE: Final = 1
+_LAST_HOUR: Final = 23
+_WEIGHTS: Final = ("fsrsParams6", "fsrsParams5", "fsrsWeights")
+# Numbers of fields in the messages of the newer schema, as found in what Anki writes.
+_TYPE_KIND, _QUESTION, _ANSWER = 1, 1, 2
+_NORMAL_DECK, _DECK_PRESET = 1, 1
+_PRESET_WEIGHTS: Final = (6, 5, 3)
+_PRESET_RETENTION: Final = 37
+
+
+class AnkiCollection:
+    """An open collection. Its methods raise `PackageError` for what cannot be read."""
+
+    def __init__(self, path: str, connection: sqlite3.Connection, schema: int) -> None:
+        """Read from `connection`, which was unpacked from the package at `path`."""
+        self._path = path
+        self._connection = connection
+        self._latest = schema == tables.LATEST_SCHEMA
+
+    @cached_property
+    def note_types(self) -> Mapping[int, NoteType]:
+        """The note types by id."""
+        return {one.id: one for one in self._meant(self._note_types)}
+
+    @cached_property
+    def decks(self) -> Mapping[int, Deck]:
+        """The decks by id."""
+        return dict(self._meant(self._decks))
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        """How days are counted."""
+        (calendar,) = self._meant(self._calendar)
+        return calendar
+
+    def check(self) -> None:
+        """Read everything once, for those who write something before they come to the end."""
+        for values in (self.notes(), self.cards(), self.log()):
+            deque(values, maxlen=0)
+
+    def notes(self) -> Iterator[AnkiNote]:
+        """Give the notes in the order they were made."""
+        rows = self._rows(
+            "SELECT CAST(id AS INTEGER), CAST(guid AS TEXT), CAST(mid AS INTEGER),"
+            " CAST(tags AS TEXT), CAST(flds AS TEXT) FROM notes ORDER BY id"
+        )
+        for number, guid, note_type, tags, fields in rows:
+            yield AnkiNote(
+                number, guid, note_type, tuple(tags.split()), tuple(fields.split(_FIELD_END))
+            )
+
+    def cards(self) -> Iterator[AnkiCard]:
+        """Give the cards by note and ordinal."""
+        rows = self._rows(
+            "SELECT CAST(id AS INTEGER), CAST(nid AS INTEGER), CAST(ord AS INTEGER),"
+            " CAST(CASE WHEN odid THEN odid ELSE did END AS INTEGER), CAST(type AS INTEGER),"
+            " CAST(queue AS INTEGER), CAST(CASE WHEN odid THEN odue ELSE due END AS INTEGER),"
+            " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(flags AS INTEGER),"
+            " CAST(data AS TEXT) FROM cards ORDER BY nid, ord, id"
+        )
+        for number, note, ordinal, deck, kind, queue, due, left, days, flags, data in rows:
+            if kind not in set(CardType) or not 0 <= ordinal < 1 << 16:
+                raise self._damaged()
+            yield AnkiCard(
+                id=number,
+                note=note,
+                ordinal=ordinal,
+                deck=deck,
+                type=CardType(kind),
+                suspended=queue == _SUSPENDED,
+                due_day=self._due_day(due) if kind == CardType.REVIEW else None,
+                steps_left=left % 1000,
+                interval_days=max(0, days),
+                flagged=bool(flags & 7),
+                memory=_memory(data),
+            )
+
+    def log(self) -> Iterator[LogLine]:
+        """Give the log of the cards that are there, card by card, in order of time."""
+        rows = self._rows(
+            "SELECT CAST(r.id AS INTEGER), CAST(r.cid AS INTEGER), CAST(r.ease AS INTEGER),"
+            " CAST(r.ivl AS INTEGER), CAST(r.lastIvl AS INTEGER), CAST(r.factor AS INTEGER),"
+            " CAST(r.time AS INTEGER), CAST(r.type AS INTEGER)"
+            " FROM revlog r JOIN cards c ON c.id = r.cid ORDER BY r.cid, r.id"
+        )
+        for row in rows:
+            line = LogLine._make(row)
+            if line.kind not in set(LogKind):
+                raise self._damaged()
+            yield line._replace(kind=LogKind(line.kind))
+
+    def _due_day(self, due: int) -> StudyDay | None:
+        day = self.calendar.created_day + due
+        return StudyDay(day) if abs(due) < _DAYS_BEGIN_S // _DAY_S else None
+
+    def _rows(self, query: str, *values: int) -> Iterator[Any]:
+        with tables.failures_in_words(self._path):
+            # Not `yield from`, which would close the cursor of a loop that was broken off, later.
+            for row in self._connection.execute(query, values):  # noqa: UP028 - as said
+                yield row
+
+    def _meant(self, read: Callable[[], Iterator[_Read]]) -> list[_Read]:
+        """Give what `read` gives, unless what is written there means nothing."""
+        try:
+            return list(read())
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise self._damaged() from error
+
+    def _damaged(self) -> PackageError:
+        return PackageError(self._path, "its collection holds what no Anki writes")
+
+    # -- Note types
+
+    def _note_types(self) -> Iterator[NoteType]:
+        if self._latest:
+            yield from self._latest_note_types()
+            return
+        for number, one in self._json("models").items():
+            yield NoteType(
+                int(number),
+                str(one["name"]),
+                one.get("type") == _CLOZE,
+                tuple(str(field["name"]) for field in one["flds"]),
+                tuple(Template(str(t["name"]), t["qfmt"], t["afmt"]) for t in one["tmpls"]),
+            )
+
+    def _latest_note_types(self) -> Iterator[NoteType]:
+        for number, name, config in self._rows(
+            "SELECT CAST(id AS INTEGER), CAST(name AS TEXT), CAST(config AS BLOB) FROM notetypes"
+        ):
+            fields = self._rows(
+                "SELECT CAST(name AS TEXT) FROM fields WHERE ntid = ?"
+                " ORDER BY CAST(ord AS INTEGER)",
+                number,
+            )
+            templates = self._rows(
+                "SELECT CAST(name AS TEXT), CAST(config AS BLOB) FROM templates WHERE ntid = ?"
+                " ORDER BY CAST(ord AS INTEGER)",
+                number,
+            )
+            yield NoteType(
+                number,
+                name,
+                wire.number(config, _TYPE_KIND) == _CLOZE,
+                tuple(name for (name,) in fields),
+                tuple(
+                    Template(name, wire.text(config, _QUESTION), wire.text(config, _ANSWER))
+                    for name, config in templates
+                ),
+            )
+
+    # -- Decks and their presets
+
+    def _decks(self) -> Iterator[tuple[int, Deck]]:
+        if self._latest:
+            yield from self._latest_decks()
+            return
+        presets = {number: _preset(one) for number, one in self._json("dconf").items()}
+        for number, one in self._json("decks").items():
+            preset = presets.get(str(one.get("conf")))
+            yield int(number), Deck(str(one["name"]).replace(_FIELD_END, "::"), preset)
+
+    def _latest_decks(self) -> Iterator[tuple[int, Deck]]:
+        presets = {
+            number: _latest_preset(config)
+            for number, config in self._rows(
+                "SELECT CAST(id AS INTEGER), CAST(config AS BLOB) FROM deck_config"
+            )
+        }
+        for number, name, kind in self._rows(
+            "SELECT CAST(id AS INTEGER), CAST(name AS TEXT), CAST(kind AS BLOB) FROM decks"
+        ):
+            preset = wire.number(wire.data(kind, _NORMAL_DECK), _DECK_PRESET)
+            yield number, Deck(name.replace(_FIELD_END, "::"), presets.get(preset))
+
+    # -- Days
+
+    def _calendar(self) -> Iterator[Calendar]:
+        ((created_s,),) = self._rows("SELECT CAST(crt AS INTEGER) FROM col LIMIT 1")
+        settings = dict(self._settings())
+        # The collection began at the rollover, of which the offset then gives the date.
+        west_minutes = int(settings.get("creationOffset") or 0)
+        hour = settings.get("rollover")
+        if hour is not None and not 0 <= int(hour) <= _LAST_HOUR:
+            raise ValueError
+        yield Calendar(
+            StudyDay((created_s - west_minutes * 60) // _DAY_S),
+            None if hour is None else int(hour),
+        )
+
+    def _settings(self) -> Iterator[tuple[str, Any]]:
+        if not self._latest:
+            yield from self._json("conf").items()
+            return
+        for name, value in self._rows("SELECT CAST(KEY AS TEXT), CAST(val AS TEXT) FROM config"):
+            if name in {"creationOffset", "rollover"}:
+                yield name, json.loads(value)
+
+    def _json(self, column: str) -> Mapping[str, Any]:
+        ((text,),) = self._rows(f"SELECT CAST({column} AS TEXT) FROM col LIMIT 1")  # noqa: S608 - a name of this module
+        found = json.loads(text)
+        if not isinstance(found, dict):
+            raise TypeError
+        return found
+
+
+def _memory(data: str) -> tuple[float, float] | None:
+    """Read stability and difficulty where FSRS keeps them; nonsense is as good as nothing."""
+    try:
+        known = json.loads(data) if data else {}
+        return float(known["s"]), float(known["d"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _preset(options: Mapping[str, Any]) -> Preset:
+    weights = next((options[name] for name in _WEIGHTS if options.get(name)), ())
+    retention = options.get("desiredRetention", 0.9)
+    return Preset(tuple(map(float, weights)), float(retention))
+
+
+def _latest_preset(config: bytes) -> Preset:
+    weights = next((found for key in _PRESET_WEIGHTS if (found := wire.floats(config, key))), ())
+    retention = wire.floats(config, _PRESET_RETENTION)
+    return Preset(weights, retention[-1] if retention else 0.9)

@@ -1,0 +1,116 @@
+"""What a package holds, in Anki's terms: nothing here has been made ours yet."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from flashcards.model import StudyDay
+
+
+class Template(NamedTuple):
+    """How one card of a note type asks and answers, in Anki's template language."""
+
+    name: str
+    question: str
+    answer: str
+
+
+class NoteType(NamedTuple):
+    """A note type with the names of its fields; of a cloze, each gap is a card."""
+
+    id: int
+    name: str
+    cloze: bool
+    fields: tuple[str, ...]
+    templates: tuple[Template, ...]
+
+
+class AnkiNote(NamedTuple):
+    """A note with the HTML of its fields."""
+
+    id: int
+    guid: str
+    note_type: int
+    tags: tuple[str, ...]
+    fields: tuple[str, ...]
+
+
+class CardType(IntEnum):
+    """Where a card stands; a filtered deck changes nothing of it."""
+
+    NEW = 0
+    LEARNING = 1
+    REVIEW = 2
+    RELEARNING = 3
+
+
+class AnkiCard(NamedTuple):
+    """A card; `deck` is its home deck.
+
+    `due_day` is the study day of a card in Review, and `steps_left` how many steps one in
+    (re)learning has before it. `memory` is stability and difficulty where FSRS had them.
+    """
+
+    id: int
+    note: int
+    ordinal: int
+    deck: int
+    type: CardType
+    suspended: bool
+    due_day: StudyDay | None
+    steps_left: int
+    interval_days: int
+    flagged: bool
+    memory: tuple[float, float] | None
+
+
+class LogKind(IntEnum):
+    """What a line of the log is about; `RESCHEDULED` is written by FSRS itself."""
+
+    LEARN = 0
+    REVIEW = 1
+    RELEARN = 2
+    FILTERED = 3
+    MANUAL = 4
+    RESCHEDULED = 5
+
+
+class LogLine(NamedTuple):
+    """A line of the log of card `card`; intervals are +days or -seconds.
+
+    `id` is its instant in milliseconds. `ease` is the button from 1 to 4, or 0 for what was no
+    answer. `factor` is the ease or, under FSRS, the difficulty, in permille.
+    """
+
+    id: int
+    card: int
+    ease: int
+    interval: int
+    last_interval: int
+    factor: int
+    taken_ms: int
+    kind: LogKind
+
+
+class Calendar(NamedTuple):
+    """How a collection counts days.
+
+    `created_day` is the study day that day numbers count from. `rollover` is the hour a day
+    begins at, None where the package does not say.
+    """
+
+    created_day: StudyDay
+    rollover: int | None
+
+
+class Preset(NamedTuple):
+    """What FSRS runs on in some decks: the weights (none without FSRS), the retention aimed at."""
+
+    weights: tuple[float, ...]
+    desired_retention: float
+
+
+class Deck(NamedTuple):
+    """A deck's whole name, its levels parted by ``::``, and its preset."""
+
+    name: str
+    preset: Preset | None

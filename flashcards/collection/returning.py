@@ -1,0 +1,246 @@
+"""Reviews that come home from Anki: whose they are, which are news, and what they fold to.
+
+Notes are known by their GUID and cards by their ordinal. A review made here that went out and
+comes home has our own instant for its id, and is ours; one from Anki is known by its id there.
+Whatever is marked as undone stays so.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from flashcards import identity
+from flashcards.anki.reading import histories
+from flashcards.anki.reading.collection import AnkiCollection
+from flashcards.anki.reading.contents import AnkiCard, CardType
+from flashcards.anki.reading.histories import SOURCE, Days, Tale, Terms
+from flashcards.memory import replay
+from flashcards.memory.scheduling import Policy
+from flashcards.model import Event, EventKind
+from flashcards.store import incoming, keep, log, parameters, shelf
+from flashcards.store.database import Database, transaction
+from flashcards.store.incoming import IncomingCard
+
+_ALIKE = 0.1
+
+Tick = Callable[[], object]
+"""Told of each card that is done, for a progress bar."""
+
+
+class Tie(NamedTuple):
+    """A card in Anki, and the card here that it is."""
+
+    theirs: AnkiCard
+    ours: IncomingCard
+    guid: str
+
+
+class News(NamedTuple):
+    """The events of one card that are not here yet, in their order."""
+
+    card: IncomingCard
+    events: tuple[Event, ...]
+
+
+class Returning(NamedTuple):
+    """What a package would bring: nothing has been written.
+
+    `news` goes through the package once more and gives, card by card, what is not here yet:
+    `cards` cards with `kinds` events, from the first instant of `span_ms` to the last. `known`
+    counts the events that are here already, `unknown_cards` the cards with reviews that are not
+    in this collection, `unknown_reviews` their lines. `crammed` answers changed no schedule there
+    and will change none here; `unusable` lines are of no time or button.
+    """
+
+    ties: tuple[Tie, ...]
+    news: Callable[[], Iterator[News]]
+    cards: int
+    kinds: Mapping[EventKind, int]
+    span_ms: tuple[int, int] | None
+    known: int
+    unknown_cards: int
+    unknown_reviews: int
+    crammed: int
+    unusable: int
+
+
+def look(
+    database: Database,
+    collection: AnkiCollection,
+    policy: Policy,
+    offset_s_at: Callable[[int], int],
+    now_ms: int,
+) -> Returning:
+    """Find out what the package of `collection` would bring.
+
+    `offset_s_at` gives the offset of the learner's clock at an instant. Days begin at the hour
+    Anki says, else at our own.
+
+    Raises:
+        PackageError: The package cannot be read.
+    """
+    rollover = collection.calendar.rollover
+    days = Days(
+        lru_cache(maxsize=1 << 16)(offset_s_at),
+        policy.rollover_hour if rollover is None else rollover,
+    )
+    ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
+    logged = incoming.logged(database, SOURCE)
+
+    def tales() -> Iterator[tuple[IncomingCard, Tale]]:
+        for number, lines in groupby(collection.log(), attrgetter("card")):
+            tie = ties.get(number)
+            if tie is not None:
+                terms = _terms(collection, tie.theirs, policy)
+                yield tie.ours, histories.tale(tie.theirs, lines, days, terms, now_ms)
+
+    def news() -> Iterator[News]:
+        for card, tale in tales():
+            fresh = _fresh(card, tale, logged)
+            if fresh:
+                yield News(card, fresh)
+
+    kinds: Counter[EventKind] = Counter()
+    spans: list[int] = []
+    told = crammed = unusable = 0
+    for card, tale in tales():
+        told += len(tale.events)
+        crammed += tale.crammed
+        unusable += tale.unusable
+        fresh = _fresh(card, tale, logged)
+        if fresh:
+            kinds.update(event.kind for event in fresh)
+            spans += (fresh[0].reviewed_at_ms, fresh[-1].reviewed_at_ms)
+    strangers = Counter(line.card for line in collection.log() if line.card not in ties)
+    return Returning(
+        ties=tuple(ties.values()),
+        news=news,
+        cards=len(spans) // 2,
+        kinds=kinds,
+        span_ms=(min(spans), max(spans)) if spans else None,
+        known=told - kinds.total(),
+        unknown_cards=len(strangers),
+        unknown_reviews=strangers.total(),
+        crammed=crammed,
+        unusable=unusable,
+    )
+
+
+def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Event, ...]:
+    """Give the events of a card that are not logged yet, under either of their names."""
+    return tuple(
+        event
+        for event in tale.events
+        if event.foreign_id not in logged.foreign_ids
+        and (card.id, event.reviewed_at_ms) not in logged.instants
+    )
+
+
+def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
+    deck = collection.decks.get(card.deck)
+    retention = deck.preset.desired_retention if deck and deck.preset else 0.0
+    return Terms(policy.parameter_set, retention if 0 < retention < 1 else policy.desired_retention)
+
+
+class _Ours:
+    """The cards of this collection by all names that Anki may know them by."""
+
+    def __init__(self, database: Database) -> None:
+        self._aliases: Mapping[str, str] = shelf.aliases(database)
+        self._by_guid: dict[str, dict[int, IncomingCard]] = {}
+        self._by_name: dict[str, dict[int, IncomingCard]] = {}
+        for card in incoming.cards(database):
+            self._by_guid.setdefault(card.guid, {})[card.ordinal] = card
+            of_note = self._by_name.setdefault(card.note_uid, {})
+            of_note[card.ordinal] = card
+            self._by_name.setdefault(card.uid, of_note)
+
+    def card(self, guid: str, ordinal: int) -> IncomingCard | None:
+        """Give the card of that note, or the one that it became when it moved in."""
+        cards = self._by_guid.get(guid) or self._named(identity.id_from_anki(guid))
+        if cards and ordinal in cards:
+            return cards[ordinal]
+        alone = self._named(identity.id_from_anki(guid, ordinal)) if ordinal else None
+        return next(iter(alone.values())) if alone else None
+
+    def _named(self, name: str) -> Mapping[int, IncomingCard] | None:
+        return self._by_name.get(self._aliases.get(name, name))
+
+
+def _ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
+    guids = {note.id: note.guid for note in collection.notes()}
+    ours = _Ours(database)
+    for card in collection.cards():
+        guid = guids.get(card.note)
+        found = ours.card(guid, card.ordinal) if guid else None
+        if guid and found:
+            yield Tie(card, found, guid)
+
+
+def take(database: Database, found: Returning, tick: Tick) -> int:
+    """Log what is new and fold it; give how many events were added.
+
+    All of it is one transaction: kept wholly, or not at all.
+    """
+    weights_of = lru_cache(lambda parameter_set: parameters.weights(database, parameter_set))
+    added = 0
+    with transaction(database):
+        _adopt(database, found.ties)
+        for card, events in found.news():
+            added += incoming.append(database, card.id, events)
+            folded = replay.fold(card.uid, log.events(database, card.id), weights_of)
+            standing = log.standing(database, card.id)
+            log.keep_state(database, card.id, standing.revision, folded)
+            tick()
+    return added
+
+
+def suspend(database: Database, ties: Iterable[Tie]) -> int:
+    """Suspend here what is suspended there; give how many cards that are."""
+    asleep = [tie.ours.id for tie in ties if tie.theirs.suspended]
+    with transaction(database):
+        for card in asleep:
+            keep.suspend(database, card, suspended=True)
+    return len(asleep)
+
+
+class Compared(NamedTuple):
+    """How the cards that moved in stand here, compared with Anki.
+
+    `without_reviews` have a schedule there and no line in the log, so they are new here;
+    `otherwise_remembered` have a stability that differs by more than a tenth.
+    """
+
+    learnt: int
+    without_reviews: int
+    otherwise_remembered: int
+
+
+def compare(database: Database, ties: Iterable[Tie]) -> Compared:
+    """Compare the memory of cards here and there, once their reviews were taken."""
+    learnt = without = otherwise = 0
+    for tie in ties:
+        if tie.theirs.type is CardType.NEW:
+            continue
+        state = log.standing(database, tie.ours.id).state
+        learnt += 1
+        if state.stability is None:
+            without += 1
+        elif tie.theirs.memory and not math.isclose(
+            state.stability, tie.theirs.memory[0], rel_tol=_ALIKE
+        ):
+            otherwise += 1
+    return Compared(learnt, without, otherwise)
+
+
+def _adopt(database: Database, ties: tuple[Tie, ...]) -> None:
+    """Give notes that moved in the names they have in Anki, so that none goes back as a second."""
+    for tie in ties:
+        moved_in = tie.guid != tie.ours.guid and not tie.ours.given
+        if moved_in and tie.theirs.ordinal == tie.ours.ordinal:
+            incoming.adopt_note(database, tie.ours.note, tie.guid, tie.theirs.note)
+            incoming.adopt_card(database, tie.ours.id, tie.theirs.id)

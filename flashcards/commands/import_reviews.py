@@ -1,0 +1,110 @@
+"""`flashcards import --reviews`: what was answered in Anki comes into the log here."""
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+
+import click
+
+from flashcards import clock
+from flashcards.anki.reading import opening as packages
+from flashcards.anki.reading.opening import AnkiPackage
+from flashcards.clock import date_of
+from flashcards.collection import opening, returning
+from flashcards.collection.opening import Collection
+from flashcards.collection.returning import Returning
+from flashcards.collector import without_collector
+from flashcards.commands import World
+from flashcards.commands.options import warn_of
+from flashcards.errors import FlashcardsError
+from flashcards.memory.days import study_day
+from flashcards.model import EventKind, Moment
+from flashcards.reviewing import policy_of
+from flashcards.text import count, on_one_line
+
+
+def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
+    """Say what the package at `path` would bring, ask, and take it.
+
+    Raises:
+        FlashcardsError: The package cannot be read, or there is nobody to ask.
+    """
+    now = world.clock()
+    with opening.opened(world.place, now) as collection, packages.opened(path) as package:
+        found = look(collection, package, now)
+        for line in preview(path, found, now.utc_offset_s):
+            click.echo(line)
+        if found.cards and not dry_run and (yes or _agreed()):
+            click.echo(f"Added {added_words(take(collection, found))}.")
+        elif dry_run and found.cards:
+            click.echo("Nothing was added (--dry-run).")
+        warn_of(collection)
+
+
+def look(collection: Collection, package: AnkiPackage, now: Moment) -> Returning:
+    """Find out what a package would bring to the log."""
+    policy = policy_of(collection.database, collection.settings)
+    offset_s_at = partial(clock.offset_s_at, fallback_offset_s=now.utc_offset_s)
+    with without_collector():
+        return returning.look(
+            collection.database, package.collection, policy, offset_s_at, now.at_ms
+        )
+
+
+def take(collection: Collection, found: Returning) -> int:
+    """Add to the log what was found, with a progress bar on a terminal; give how much it was."""
+    bar = click.progressbar(
+        length=found.cards,
+        label="Importing",
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+    )
+    with without_collector(), bar:
+        tick = (lambda: None) if bar.hidden else (lambda: bar.update(1))
+        return returning.take(collection.database, found, tick)
+
+
+def added_words(added: int) -> str:
+    """Say how much was added."""
+    return f"{added:,} {'entry' if added == 1 else 'entries'} to the log"
+
+
+def _agreed() -> bool:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        message = "nothing was added: say --yes to add it without being asked."
+        raise FlashcardsError(message)
+    return click.confirm("Add them?", err=True)
+
+
+def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
+    """Say what a package would bring, what is here already, and what is no review of ours."""
+    name = on_one_line(path)
+    reviews = found.kinds.get(EventKind.REVIEW, 0)
+    if found.span_ms is None:
+        yield f"{name}: no reviews that are not here already."
+    else:
+        days = [date_of(study_day(Moment(at_ms, utc_offset_s), 0)) for at_ms in found.span_ms]
+        cards = count(found.cards, "card")
+        yield f"{name}: {_number(reviews, 'new review')} of {cards}, {days[0]} to {days[1]}."
+    if found.known:
+        yield f"  here already: {found.known:,}"
+    resets = found.kinds.get(EventKind.FORGET, 0)
+    moved = sum(found.kinds.get(kind, 0) for kind in (EventKind.RESCHEDULE, EventKind.SET_DUE))
+    if resets or moved:
+        yield (
+            f"  no ratings, but kept in the log: {_number(resets, 'reset')},"
+            f" {_number(moved, 'due day')} set by hand or by FSRS"
+        )
+    if found.crammed:
+        yield f"  left out, for cramming changes no schedule: {found.crammed:,}"
+    if found.unusable:
+        yield f"  left out, for they lie in the future or have no button: {found.unusable:,}"
+    if found.unknown_cards:
+        yield (
+            f"  not in this collection: {_number(found.unknown_cards, 'card')} with"
+            f" {_number(found.unknown_reviews, 'review')}"
+        )
+
+
+def _number(number: int, noun: str) -> str:
+    return count(number, noun).replace(str(number), f"{number:,}", 1)

@@ -1,0 +1,105 @@
+"""What an import of reviews asks and writes: our cards as Anki names them, and foreign events."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from flashcards.model import Event, Kind, Uid
+from flashcards.store.database import Database
+from flashcards.store.log import next_place
+from flashcards.store.shelf import PRESENT
+
+
+class IncomingCard(NamedTuple):
+    """A card and its note, as both are known here and in Anki; `ordinal` is Anki's, from 0.
+
+    `given` says that Anki was given the note by an export.
+    """
+
+    id: int
+    uid: Uid
+    note: int
+    note_uid: Uid
+    guid: str
+    kind: Kind
+    ordinal: int
+    given: bool
+
+
+def cards(database: Database) -> Iterator[IncomingCard]:
+    """Give all cards, orphans too, the first of each note first."""
+    rows = database.execute(
+        "SELECT c.id, c.uid, n.id, n.uid, n.anki_guid, c.kind, c.ordinal - 1,"
+        " EXISTS (SELECT 1 FROM exported x WHERE x.note = n.id)"
+        " FROM cards c JOIN notes n ON n.id = c.note ORDER BY n.id, c.ordinal"
+    )
+    for row in rows:
+        card = IncomingCard(*row)
+        yield card._replace(kind=Kind(card.kind), given=bool(card.given))
+
+
+def guids(database: Database) -> frozenset[str]:
+    """Give the GUIDs of the notes that are in the decks."""
+    rows = database.execute(
+        "SELECT anki_guid FROM notes n WHERE EXISTS"
+        f" (SELECT 1 FROM cards c WHERE c.note = n.id AND c.presence = {PRESENT})"
+    )
+    return frozenset(row[0] for row in rows)
+
+
+class Logged(NamedTuple):
+    """What is logged already: foreign ids, and the instants of each card's events."""
+
+    foreign_ids: frozenset[int]
+    instants: frozenset[tuple[int, int]]
+
+
+def logged(database: Database, source: str) -> Logged:
+    """Give what is logged of events from `source`, and of all events by card and instant."""
+    foreign = database.execute("SELECT foreign_id FROM events WHERE source = ?", (source,))
+    events = database.execute("SELECT card, reviewed_at_ms FROM events")
+    return Logged(frozenset(row[0] for row in foreign), frozenset(map(tuple, events)))
+
+
+_COLUMNS = ", ".join(Event._fields)
+_MARKS = ", ".join("?" * len(Event._fields))
+
+
+def append(database: Database, card: int, events: Iterable[Event]) -> int:
+    """Log foreign events of a card by row id, in the caller's transaction, and give how many.
+
+    Each gets device and sequence, and an instant that nothing else has: the next free one. One
+    that is logged by now is passed over.
+    """
+    here, sequence = next_place(database)
+    added = 0
+    taken = "SELECT 1 FROM events WHERE reviewed_at_ms = ?"
+    for event in events:
+        at_ms = event.reviewed_at_ms
+        while database.execute(taken, (at_ms,)).fetchone():
+            at_ms += 1
+        placed = event._replace(device=here, sequence=sequence, reviewed_at_ms=at_ms)
+        cursor = database.execute(
+            f"INSERT OR IGNORE INTO events (card, {_COLUMNS}) VALUES (?, {_MARKS})", (card, *placed)
+        )
+        added += cursor.rowcount
+        sequence += 1
+    return added
+
+
+def adopt_note(database: Database, note: int, guid: str, anki_id: int) -> None:
+    """Let a note be the one that Anki has under `guid` and `anki_id`, where these are free."""
+    for column, value in (("anki_guid", guid), ("anki_id", anki_id)):
+        database.execute(
+            f"UPDATE notes SET {column} = ?2 WHERE id = ?1"
+            f" AND NOT EXISTS (SELECT 1 FROM notes WHERE {column} = ?2)",
+            (note, value),
+        )
+
+
+def adopt_card(database: Database, card: int, anki_id: int) -> None:
+    """Let a card be the one that Anki has under `anki_id`, where this is free."""
+    database.execute(
+        "UPDATE cards SET anki_id = ?2 WHERE id = ?1"
+        " AND NOT EXISTS (SELECT 1 FROM cards WHERE anki_id = ?2)",
+        (card, anki_id),
+    )

@@ -1,0 +1,87 @@
+"""HTML of Anki's fields as Markdown: what it becomes, and that no word of it is lost."""
+
+import re
+from html import escape
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flashcards.importing.readable import markdown
+from flashcards.markup import html, plain, reading
+
+MEDIA = ("bild ä.png", "a b.png", "x.png")
+EXAMPLES = {
+    "plain words": "plain words",
+    "a<br>b<br><br>c": "a\\\nb\n\nc",
+    "one<div>two</div><div>three</div>": "one\\\ntwo\n\nthree",
+    "<b>bold </b>x <i>it</i>": "**bold** x *it*",
+    '<span style="font-weight: 700">s</span>': "**s**",
+    "<u>under</u> <font color=red>red</font>": "under red",
+    "unclosed <b>bold": "unclosed **bold**",
+    "<ul><li>a<li>b<ul><li>c</ul></ul>after": "- a\n- b\n  - c\n\nafter",
+    "<ol><li>one</li><li>two</li></ol>": "1. one\n2. two",
+    "<h2>Title</h2>text": "## Title\n\ntext",
+    "<blockquote>q<br>r</blockquote>": "> q\n> r",
+    "<table><tr><th>a</th><th>b|c</th></tr><tr><td>1<td>2<br>3</table>": (
+        "| a | b\\|c |\n| --- | --- |\n| 1 | 2 3 |"
+    ),
+    "use <code>a | *b*</code>": "use `a | *b*`",
+    "<pre><code>def f():<br>    return 1</code></pre>": "```\ndef f():\n    return 1\n```",
+    '<img src="bild ä.png"><img src="a%20b.png" alt="B">': (
+        "![](<media/bild ä.png>)![B](<media/a b.png>)"
+    ),
+    '<img src="https://x.org/y.png">': "![](https://x.org/y.png)",
+    "[sound:x_y.mp3]": "[sound:x_y.mp3]",
+    '<a href="https://x.org/z">link</a> <a href="javascript:x()">none</a>': (
+        "[link](https://x.org/z) none"
+    ),
+    "<script>alert(1)</script>seen<style>b {}</style>": "seen",
+    r"\(a&lt;b\) and \[\frac{1}{2}\]": r"$a<b$ and $$\frac{1}{2}$$",
+    r"\(a\)2 and [$]b_1[/$], [latex]$c$[/latex]": r"\(a\)2 and $b_1$, $c$",
+    r"\(x <b>y</b> z\)": "$x y z$",
+    "H<sub>2</sub>O and x<sup>n+1</sup>": r"H\(_{2}\)O and x\(^{n+1}\)",
+    "{{c1::<b>x</b>::hint}} and {{c2::y}}": "{{c1::**x**::hint}} and {{c2::y}}",
+    r"\(x={{c1::\frac{1}{2} }}+{{c2::y::hint}}\)": (
+        r"$x=$ {{c1::$\frac{1}{2}$}} $+$ {{c2::$y$::hint}}"
+    ),
+    r"\(\frac{ {{c1::a}} }{b}\)": r"{{c1::$\frac{ a }{b}$}}",
+    "# none<br>- none<br>1. none": "\\# none\\\n\\- none\\\n1\\. none",
+    "costs $5 or $6&nbsp;": r"costs \$5 or \$6",
+    "snake_case 2*3*4": r"snake_case 2\*3\*4",
+    "a &lt;tag&gt; &amp;amp;": r"a <tag> \&amp;",
+}
+
+
+@pytest.mark.parametrize(("written", "read"), EXAMPLES.items())
+def test_html_becomes_what_an_author_would_have_written(written: str, read: str) -> None:
+    """Stress, lists, code, tables, images, maths and gaps as decks have them."""
+    assert markdown(written, MEDIA) == read
+
+
+TEXT = st.text(
+    st.characters(codec="utf-8", exclude_categories=["C", "Zl", "Zp"], exclude_characters="\\$[{")
+)
+
+
+@settings(max_examples=300)
+@given(TEXT)
+def test_no_sign_of_a_plain_text_becomes_a_mark(text: str) -> None:
+    """Whatever stands in a field as text is read here as that text, stars and hashes included."""
+    words = " ".join(text.split())
+    shown = plain.plain(reading.read(markdown(escape(words, quote=False))))
+    assert " ".join(shown.split()) == words
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from([
+    "<b>", "</b>", "<i>", "</i>", "<ul>", "<li>", "</ul>", "<table>", "<tr>", "<td>", "</table>",
+    "<pre>", "</pre>", "<code>", "</code>", "<div>", "</div>", "<br>", "<h1>", "</h1>", "word",
+    "<blockquote>", "</blockquote>", "<a href='https://x.org'>", "</a>", "other", r"\(x\)",
+])))  # fmt: skip
+def test_no_word_is_lost_whatever_the_elements_are(pieces: list[str]) -> None:
+    """Elements closed in a wrong order, or never, hide nothing that was shown."""
+    read = markdown("".join(pieces))
+    shown = html.html(reading.read(read), lambda name: name)
+    for word in ("word", "other"):
+        assert len(re.findall(word, shown)) == pieces.count(word)
