@@ -161,15 +161,6 @@ def days_studied(by_day: Mapping[int, DayTally], today: StudyDay, last: int) -> 
     return sum(today - day < last for day in by_day if day <= today)
 
 
-def days_in_a_row(by_day: Mapping[int, DayTally], today: StudyDay) -> int:
-    """Count the study days without a gap that end today, or yesterday while today has no answer."""
-    day = today if today in by_day else today - 1
-    first = day
-    while day in by_day:
-        day -= 1
-    return first - day
-
-
 class Judge:
     """Gathers predictions and what came of them."""
 

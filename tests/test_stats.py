@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from flashcards.memory.equations import Equations
 from flashcards.memory.recall import DEFAULT_WEIGHTS
 from flashcards.model import State, StudyDay
-from flashcards.statistics import CardRow, LogRow, Statistics, days_in_a_row, share, summarise
+from flashcards.statistics import CardRow, LogRow, Statistics, share, summarise
 from flashcards.terminal import charts
 
 TODAY = 20_787  # 2026-11-30
@@ -60,7 +60,7 @@ def test_every_answer_is_counted_on_its_day(learner: Learner) -> None:
         ("2026-11-30", 1, 0),
         ("2026-12-01", 1, 1),
     ]
-    assert found["days_studied"] == {"all": 2, "last_30": 2, "in_a_row": 2}
+    assert found["days_studied"] == {"all": 2, "last_30": 2}
 
 
 def test_cards_are_counted_by_state(lived: Learner) -> None:
@@ -174,15 +174,6 @@ def test_a_range_is_given_with_every_share() -> None:
     nine = share(9, 10)
     assert nine.low == pytest.approx(0.5958, abs=1e-4)
     assert nine.high == pytest.approx(0.9821, abs=1e-4)
-
-
-def test_days_in_a_row_go_on_until_today_is_over(lived: Learner) -> None:
-    """A row of days is not broken before the day is over."""
-    days = {day["day"]: day for day in lived.run("stats", "--json").json["by_day"]}
-    assert "2026-11-30" not in days
-    tally = {TODAY - 1: None, TODAY - 2: None, TODAY - 4: None}
-    assert days_in_a_row(tally, StudyDay(TODAY)) == 2  # type: ignore[arg-type] # only the days count
-    assert days_in_a_row(tally, StudyDay(TODAY + 1)) == 0  # type: ignore[arg-type] # as above
 
 
 def _answers(number: int, seed: int) -> Iterator[LogRow]:

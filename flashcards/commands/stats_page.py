@@ -9,7 +9,6 @@ from flashcards.statistics import (
     DayTally,
     Share,
     Statistics,
-    days_in_a_row,
     days_studied,
 )
 from flashcards.store.browse import CardRow
@@ -61,9 +60,8 @@ def _facts(found: Statistics, today: StudyDay) -> Iterator[tuple[str, str]]:
         seconds = sum(day.seconds for day in found.by_day.values())
         days = count(len(found.by_day), "day")
         recent = f"{days_studied(found.by_day, today, _MONTH_DAYS)} of the last {_MONTH_DAYS}"
-        in_a_row = f"{days_in_a_row(found.by_day, today)} in a row"
         spent = f"{count(found.reviews, 'answer')}, {minutes(round(seconds / 60))}"
-        yield "studied", f"{days}, {recent}, {in_a_row}; {spent}"
+        yield "studied", f"{days}, {recent}; {spent}"
 
 
 def _year(found: Statistics, today: StudyDay, width: int) -> list[Line]:

@@ -9,7 +9,6 @@ from flashcards.statistics import (
     Calibration,
     Share,
     Statistics,
-    days_in_a_row,
     days_studied,
 )
 from flashcards.store.browse import CardRow
@@ -35,7 +34,6 @@ def stats_shape(found: Statistics, named: Mapping[int, CardRow], today: StudyDay
         "days_studied": {
             "all": len(found.by_day),
             "last_30": days_studied(found.by_day, today, 30),
-            "in_a_row": days_in_a_row(found.by_day, today),
         },
         "backlog": found.backlog,
         "coming": [

@@ -1,0 +1,129 @@
+"""Screens pinned: what a review draws at three sizes, line by line."""
+
+from pathlib import Path
+
+import pytest
+
+from flashcards.terminal import screen
+from flashcards.terminal.screen import Frame, Part, Size
+
+ANSWER = r"""
+$$s = \frac{q \cdot k}{\sqrt{d_k}}$$
+
+so that `softmax` keeps a gradient:
+
+- scores of variance 1
+- and not $d_k$
+"""
+BELOW = """
+```python
+scores = q @ k.T / math.sqrt(d_k)
+```
+
+| d_k | deviation |
+|----:|----------:|
+| 64  | 8 |
+"""
+CARD = Frame(
+    head="ML Interviews::Attention",
+    counts=("new 3 · again 1 · due 12", "3 · 1 · 12"),
+    progress="7/16",
+    parts=(
+        Part(screen.CONTEXT, "Heads"),
+        Part(screen.QUESTION, r"Why divide by $\sqrt{d_k}$ in attention?"),
+        Part(screen.HEADING, "answer"),
+        Part(screen.ANSWER, ANSWER),
+        Part(screen.TEXT, BELOW),
+    ),
+    offers=("1 Again 1m   2 Hard 6m   3 Good 10m   4 Easy 8d", "1 1m  2 6m  3 10m  4 8d"),
+    keys=(
+        "u undo",
+        "e edit",
+        "s suspend",
+        "b bury",
+        "m memory aid",
+        "d details",
+        "? help",
+        "q quit",
+    ),
+)
+SCREENS = {
+    Size(80, 24): """\
+ ML Interviews::Attention                       new 3 · again 1 · due 12   7/16
+────────────────────────────────────────────────────────────────────────────────
+ Heads
+
+ Why divide by √dₖ in attention?
+
+ ─── answer ───────────────────────────────────────────────────────────────────
+
+          q · k
+     s = ───────
+           ┌──
+           √dₖ
+
+ so that softmax keeps a gradient:
+
+ • scores of variance 1
+ • and not dₖ
+
+   scores = q @ k.T / math.sqrt(d_k)
+
+ d_k  deviation
+──────────────────────────────────────────────────────────── ↓ 2 more (space) ──
+ 1 Again 1m   2 Hard 6m   3 Good 10m   4 Easy 8d
+ u undo  e edit  s suspend  b bury  m memory aid  d details  ? help  q quit""",
+    Size(50, 15): """\
+ ML Interviews::… new 3 · again 1 · due 12   7/16
+──────────────────────────────────────────────────
+ Heads
+
+ Why divide by √dₖ in attention?
+
+ ─── answer ─────────────────────────────────────
+
+          q · k
+     s = ───────
+           ┌──
+           √dₖ
+───────────────────────────── ↓ 11 more (space) ──
+ 1 Again 1m   2 Hard 6m   3 Good 10m   4 Easy 8d
+ u undo  e edit  s suspend  b bury  ? help  q quit""",
+    Size(40, 12): """\
+ ML Interviews::Atte… 3 · 1 · 12   7/16
+────────────────────────────────────────
+ Heads
+
+ Why divide by √dₖ in attention?
+
+ ─── answer ───────────────────────────
+
+          q · k
+─────────────────── ↓ 14 more (space) ──
+ 1 1m  2 6m  3 10m  4 8d
+ u undo  e edit  ? help  q quit""",
+}
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_a_card_is_drawn_as_pinned(size: Size) -> None:
+    """Maths in two dimensions, a list, code; what does not fit is a page further."""
+    assert shown(CARD, size) == SCREENS[size]
+
+
+def shown(frame: Frame, size: Size) -> str:
+    """Give a frame as the text that stands on the screen."""
+    return "\n".join(line.plain.rstrip() for line in screen.lay_out(frame, size).lines)
+
+
+def test_the_end_of_a_card_is_reached_by_paging() -> None:
+    """The table at the end, and nothing below it."""
+    laid = screen.lay_out(CARD, Size(50, 15))
+    end = shown(CARD._replace(top=laid.last_top), Size(50, 15)).splitlines()
+    assert end[9:13] == [" d_k  deviation", " ──────────────", "  64          8", "─" * 50]
+
+
+def test_the_readme_shows_the_screen_as_it_is() -> None:
+    """The picture in the README is this very screen."""
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    assert SCREENS[Size(80, 24)] in readme
