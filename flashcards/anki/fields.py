@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -78,9 +79,10 @@ def _context(texts: Texts) -> str:
     return f'{context} <span class="label">{_said(texts.label)}</span>'
 
 
+@lru_cache(maxsize=256)  # titles, questions and sources come back with every card of a topic
 def _said(text: str) -> str:
     """Write a text that brings no image and no sound along."""
-    return html.html(reading.read(text), lambda _: None)
+    return text if _PLAIN.fullmatch(text) else html.html(reading.read(text), lambda _: None)
 
 
 def _link(words: str, url: str) -> str:
