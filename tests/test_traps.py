@@ -233,3 +233,20 @@ def test_one_word_composed_or_not_is_one_card(learner: Learner) -> None:
     before = [(card["id"], card["reps"]) for card in learner.cards()]
     learner.write(card("What is a cafe\u0301?"))
     assert [(card["id"], card["reps"]) for card in learner.cards()] == before
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        ("  - front: *args collects what?", 12, "cannot start with `*`"),
+        ("  - front: *NIX is what", 12, "cannot start with `*`"),
+        ("  - front: *a, b", 12, "cannot start with `*`"),
+        ("  -\tfront: a", 4, "a tab in the indentation"),
+    ],
+)
+def test_words_behind_a_star_and_a_tab_behind_a_dash(line: str, column: int, words: str) -> None:
+    """What YAML takes for a reference, or refuses without saying why, is named where it stands."""
+    deck = read(f"cards:\n{line}\n    back: b\n".encode(), "deck.yaml")
+    problem = deck.problems[0]
+    assert (problem.line, problem.column) == (2, column)
+    assert words in problem.message

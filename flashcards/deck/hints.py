@@ -52,7 +52,9 @@ _INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{INVISIBLE}])")
 _INVISIBLE_BLANK = re.compile(rf"^ *(?:- +)*[a-z_]+:([{INVISIBLE}])")
 OTHER_DASH = re.compile("^ *([*+\u2022\u2010-\u2015]) +(?P<key>[a-z_]+):(?: |$)")
 """An entry that begins with a bullet, or with the dash of a word processor."""
-_TAB_INDENT = re.compile(r"^ *(?:- +)*(\t)")
+_TAB_INDENT = re.compile(r"^ *(?:- +)*-?(\t)")
+_NAMED_TEXT = re.compile(r"^ *(?:- +)*(?:[a-z_]+: +)?([*&])[^\s,\[\]{}]+,? +\S")
+"""A text that YAML takes for a reference or an anchor, with words behind it."""
 _GLUED_KEY = re.compile(r"^ *(?:- +)*([a-z_]+):[^\s:/]")
 _GLUED_DASH = re.compile(r"^ *(-)[a-z_]+:(?: |$)")
 _VALUE = re.compile(r"^ *(?:- +)*(?:[^\s:'\"]+: +)?")
@@ -173,6 +175,15 @@ def _starter(trouble: _Trouble) -> Hint | None:
     if character not in _STARTERS or character in "[{":
         return None
     return _start_of_text(place, character)
+
+
+def _named_text(trouble: _Trouble) -> Hint | None:
+    """A text that begins with a reference or an anchor of YAML's, and goes on after it."""
+    line, column = trouble.mark
+    found = _NAMED_TEXT.match(trouble.line_at(line))
+    if not found or column < found.start(1):
+        return None
+    return _start_of_text((line, found.start(1)), found[1])
 
 
 def _start_of_text(place: tuple[int, int], character: str) -> Hint:
@@ -326,6 +337,7 @@ _DETECTORS: tuple[Callable[[_Trouble], Hint | None], ...] = (
     _escape,
     _other_dash,
     _starter,
+    _named_text,
     _unclosed_quote,
     _after_quote,
     _after_flow,
