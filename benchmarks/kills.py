@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import kill_drill  # noqa: E402 - found beside the tests
-from processes import Place  # noqa: E402 - as above
+from processes import Place  # noqa: E402 - found beside the tests
 
 KILLS = 100
 

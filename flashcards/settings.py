@@ -81,7 +81,7 @@ def _step(word: str) -> int:
 
 def _rules(text: str) -> tuple[str, ...]:
     # Loaded by who has set it alone: the names are not for every start.
-    from flashcards.style.catalogue import RULES, closest  # noqa: PLC0415 - as above
+    from flashcards.style.catalogue import RULES, closest  # noqa: PLC0415 - rarely set
 
     names = text.replace(",", " ").split()
     if names == ["none"]:

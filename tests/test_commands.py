@@ -418,3 +418,14 @@ def test_bash_inserts_what_tab_completes(reader: Learner, tmp_path: Path) -> Non
         capture_output=True, text=True, check=True, env=environment, cwd=ROOT,
     )  # fmt: skip
     assert ran.stdout == "Caching\n"
+
+
+def test_a_list_of_cards_reads_as_the_cards_do(learner: Learner) -> None:
+    """Maths is written out and marks are gone; brackets that mark nothing stay."""
+    learner.write(
+        "deck: D\ncards:\n  - {front: 'Is $x_{i}<a$ in **`list[int]`**?', back: a}\n"
+        "  - {front: 'What is x[i][j]?', back: b}\n"
+    )
+    listed = learner.run("cards").out
+    assert "Is xᵢ < a in list[int]?" in listed
+    assert "What is x[i][j]?" in listed

@@ -59,7 +59,7 @@ class _Card(genanki.Card):  # type: ignore[misc] # genanki has no types
         )
 
 
-class _Note(genanki.Note):  # type: ignore[misc] # as above
+class _Note(genanki.Note):  # type: ignore[misc] # genanki has no types
     """A note with the cards it was given, and a time of its own."""
 
     def __init__(
@@ -91,7 +91,7 @@ class _Note(genanki.Note):  # type: ignore[misc] # as above
         """Look for nothing: our fields are HTML that was escaped where it was written."""
 
 
-class _Deck(genanki.Deck):  # type: ignore[misc] # as above
+class _Deck(genanki.Deck):  # type: ignore[misc] # genanki has no types
     """A deck under our preset."""
 
     def __init__(self, name: str, preset: int) -> None:

@@ -124,7 +124,7 @@ def _brought_up_to_date(
     ]
     if changed or gone:
         # The YAML reader, the matcher and all they load are not for every start.
-        from flashcards.collection.syncing import synchronise  # noqa: PLC0415 - after a change
+        from flashcards.collection.syncing import synchronise  # noqa: PLC0415 - loads yaml, after a change only
 
         synchronise(connection, roots, changed, gone, moment)
         cached = cache.cached_files(connection)

@@ -113,7 +113,7 @@ def _backlog(collection: Collection, day: StudyDay) -> Backlog | None:
     if queue.waiting(database, day, scope, most=left + 1) <= left:
         return None
     # Loaded for who has been away: `due` counts without a model of memory.
-    from flashcards.memory.backlog import HORIZON_DAYS, days_to_clear  # noqa: PLC0415 - as above
+    from flashcards.memory.backlog import HORIZON_DAYS, days_to_clear  # noqa: PLC0415 - only in a backlog
 
     load = queue.load(database, day, scope)
     coming = queue.coming(database, day, scope, HORIZON_DAYS)

@@ -73,7 +73,7 @@ def _left_in(
 
 def _recall_lost(database: Database) -> Callable[[float, int], float]:
     # Only in a backlog is the model of memory asked which card comes first.
-    from flashcards.memory.backlog import recall_lost  # noqa: PLC0415 - as above
+    from flashcards.memory.backlog import recall_lost  # noqa: PLC0415 - only in a backlog
 
     in_force = parameters.latest_parameter_set(database)
     return recall_lost(parameters.weights(database, in_force))

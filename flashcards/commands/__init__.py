@@ -142,7 +142,7 @@ def main() -> NoReturn:
         completion.register()
     # A stream that was closed reads as empty, and swallows what is written to it.
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the whole run
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as above
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole run
     for stream in (sys.stdin, sys.stdout, sys.stderr or sys.stdout):
         # A sign that a stream cannot carry becomes a question mark, never a traceback.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start

@@ -89,7 +89,7 @@ def _history(collection: Collection, asked: Asked, *, as_json: bool) -> None:
     made = list(attempts.past(collection, asked.card.id))
     if as_json:
         from flashcards.commands.attempt_shape import history_shape  # noqa: PLC0415 - one of two
-        from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - as above
+        from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - loads json
 
         print_json(history_shape(asked, made))
         return
@@ -102,7 +102,7 @@ def _history(collection: Collection, asked: Asked, *, as_json: bool) -> None:
 def _document(sitting: Sitting, rating: Rating | None) -> None:
     """Check the answer on standard input, keep it, and print what was found."""
     from flashcards.commands.attempt_shape import attempt_shape  # noqa: PLC0415 - only with --json
-    from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - as above
+    from flashcards.commands.due_shape import print_json  # noqa: PLC0415 - loads json
 
     click.echo(sitting.asked.attempt.prompt, err=True)
     sheet = sitting.check(sys.stdin.read(), sitting.elapsed())

@@ -1,5 +1,7 @@
 """`flashcards cards`: a list, for the eye or for another program."""
 
+import re
+
 import click
 
 from flashcards.collection import opening
@@ -14,6 +16,7 @@ from flashcards.terminal.words import STATE_NAMES
 from flashcards.text import count
 
 _FRONT_WIDTH = 46
+_MARKS = re.compile(r"[$`*_\\<\[|#]")
 
 
 @click.command(epilog="Example: flashcards cards is:due section:red_flags")
@@ -33,7 +36,7 @@ def command(world: World, select: tuple[str, ...], as_json: bool) -> None:  # no
         rows = browse.cards(collection.database, collection.scope, presence)
         if as_json:
             from flashcards.commands.shapes import print_cards  # noqa: PLC0415 - loads fsrs
-            from flashcards.reviewing import policy_of, rows_in_force  # noqa: PLC0415 - as above
+            from flashcards.reviewing import policy_of, rows_in_force  # noqa: PLC0415 - loads fsrs
 
             policy = policy_of(collection.database, collection.settings)
             print_cards(rows_in_force(collection.database, rows, policy), now, day, policy)
@@ -47,10 +50,20 @@ def command(world: World, select: tuple[str, ...], as_json: bool) -> None:  # no
 
 
 def _line(row: CardRow, day: StudyDay) -> str:
-    front = " ".join(row.front.split())
+    front = " ".join(_read(row.front).split())
     if len(front) > _FRONT_WIDTH:
         front = f"{front[: _FRONT_WIDTH - 1]}…"
     return f"{row.uid:16}  {_standing(row, day):12}  {front}"
+
+
+def _read(front: str) -> str:
+    """Give a front as it reads, maths written out; most have no mark in them."""
+    if not _MARKS.search(front):
+        return front
+    from flashcards.markup import reading  # noqa: PLC0415 - loaded where a card has a mark in it
+    from flashcards.terminal import document  # noqa: PLC0415 - loads rich, for marks alone
+
+    return document.words(reading.read(front))
 
 
 def _standing(row: CardRow, day: StudyDay) -> str:

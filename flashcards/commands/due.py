@@ -1,5 +1,7 @@
 """`flashcards due`: what waits, how long it will take, and when the next comes."""
 
+import os
+import sys
 from collections.abc import Iterator
 
 import click
@@ -43,6 +45,20 @@ def command(world: World, select: tuple[str, ...], short: bool, as_json: bool) -
             warn_of(everything)
 
 
+_FIGURES_WIDTH = 22  # of the three columns, and the blanks before them
+_SHORTEST_DECK = 12
+_UNLIMITED = 10_000
+
+
+def _columns() -> int:
+    """Give the width of the terminal; what is piped may be as wide as it is."""
+    try:
+        # Not from shutil, which loads four ways to compress files.
+        return os.get_terminal_size(sys.stdout.fileno()).columns or _UNLIMITED
+    except (OSError, ValueError):
+        return _UNLIMITED
+
+
 def short_line(found: Outlook) -> str:
     """Give the line for a status bar, empty when nothing is due."""
     return f"{found.total.cards} · {minutes(found.minutes)}" if found.total.cards else ""
@@ -53,10 +69,12 @@ def lines(found: Outlook) -> list[str]:
     remarks = list(_remarks(found))
     if not found.total.cards:
         return [found.reason or "Nothing is due.", *remarks]
-    width = max(len(deck) for deck in found.decks) + 2
+    room = max(_SHORTEST_DECK, _columns() - _FIGURES_WIDTH)
+    names = {deck: deck if len(deck) <= room else f"{deck[: room - 1]}…" for deck in found.decks}
+    width = max(map(len, names.values())) + 2
     rows = [f"{'':{width}}{'new':>6}{'again':>7}{'due':>6}"]
     rows += [
-        f"{deck:{width}}{one.new:>6}{one.learning:>7}{one.review:>6}"
+        f"{names[deck]:{width}}{one.new:>6}{one.learning:>7}{one.review:>6}"
         for deck, one in sorted(found.decks.items())
     ]
     rows += ["", f"{count(found.total.cards, 'card')}, about {minutes(found.minutes)}."]

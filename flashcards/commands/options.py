@@ -31,7 +31,7 @@ def complete_setting(
     del ctx, parameter
     from click.shell_completion import CompletionItem  # noqa: PLC0415 - only for the shell's Tab
 
-    from flashcards.settings import NAMES  # noqa: PLC0415 - as above
+    from flashcards.settings import NAMES  # noqa: PLC0415 - only for the shell's Tab
 
     return [CompletionItem(name) for name in NAMES if name.startswith(incomplete)]
 

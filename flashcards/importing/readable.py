@@ -275,19 +275,19 @@ class _Reader(HTMLParser):
 
 _WRITERS: Final[Mapping[str, Callable[[_Reader, str], str]]] = {
     "div": _Reader._division,  # noqa: SLF001 - a table of its own methods
-    "ul": _Reader._list,  # noqa: SLF001
-    "ol": _Reader._list,  # noqa: SLF001
-    "li": _Reader._item,  # noqa: SLF001
-    "td": _Reader._cell,  # noqa: SLF001
-    "th": _Reader._cell,  # noqa: SLF001
-    "tr": _Reader._row,  # noqa: SLF001
-    "table": _Reader._table,  # noqa: SLF001
-    "blockquote": _Reader._quote,  # noqa: SLF001
-    "pre": _Reader._code_block,  # noqa: SLF001
-    "code": _Reader._code,  # noqa: SLF001
-    "tt": _Reader._code,  # noqa: SLF001
-    "kbd": _Reader._code,  # noqa: SLF001
-    "samp": _Reader._code,  # noqa: SLF001
+    "ul": _Reader._list,  # noqa: SLF001 - the table of this reader, beside it
+    "ol": _Reader._list,  # noqa: SLF001 - the table of this reader, beside it
+    "li": _Reader._item,  # noqa: SLF001 - the table of this reader, beside it
+    "td": _Reader._cell,  # noqa: SLF001 - the table of this reader, beside it
+    "th": _Reader._cell,  # noqa: SLF001 - the table of this reader, beside it
+    "tr": _Reader._row,  # noqa: SLF001 - the table of this reader, beside it
+    "table": _Reader._table,  # noqa: SLF001 - the table of this reader, beside it
+    "blockquote": _Reader._quote,  # noqa: SLF001 - the table of this reader, beside it
+    "pre": _Reader._code_block,  # noqa: SLF001 - the table of this reader, beside it
+    "code": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
+    "tt": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
+    "kbd": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
+    "samp": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
 }
 
 

@@ -65,8 +65,8 @@ def _row(values: tuple[object, ...]) -> CardRow:
     row = CardRow._make((*values[:_PLAIN], state))
     return row._replace(
         state=state._replace(state=State(state.state)),
-        source=_lines(row.source),
-        tags=_lines(row.tags),
+        source=lines_of(row.source),
+        tags=lines_of(row.tags),
         kind=Kind(row.kind),
         section=Section(row.section),
         typed=bool(row.typed),
@@ -77,7 +77,8 @@ def _row(values: tuple[object, ...]) -> CardRow:
     )
 
 
-def _lines(text: object) -> tuple[str, ...]:
+def lines_of(text: object) -> tuple[str, ...]:
+    """Give the items of a list that is kept a line each; none for an empty text."""
     return tuple(str(text).split("\n")) if text else ()
 
 
@@ -132,7 +133,7 @@ def subjects(database: Database, day: StudyDay) -> Iterator[SubjectRow]:
         subject = SubjectRow(*row)
         yield subject._replace(
             section=Section(subject.section),
-            tags=_lines(subject.tags),
+            tags=lines_of(subject.tags),
             state=State(subject.state),
             idle=bool(subject.idle),
             suspended=bool(subject.suspended),

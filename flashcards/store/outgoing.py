@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from flashcards.model import CardState, Event, EventKind, Kind, Rating, Section, State
 from flashcards.store import log, parameters
+from flashcards.store.browse import lines_of
 from flashcards.store.database import Database
 from flashcards.store.scope import Scope
 from flashcards.store.shelf import PRESENT
@@ -104,8 +105,8 @@ def notes(database: Database, scope: Scope) -> Iterator[OutgoingNote]:
 def _note(row: Sequence[Any], cards: tuple[OutgoingCard, ...]) -> OutgoingNote:
     values = list(row[:_NOTE_WIDTH])
     values[_SECTION] = Section(values[_SECTION])
-    values[_SOURCE] = _lines(values[_SOURCE])
-    values[_TAGS] = _lines(values[_TAGS])
+    values[_SOURCE] = lines_of(values[_SOURCE])
+    values[_TAGS] = lines_of(values[_TAGS])
     return OutgoingNote._make((*values, cards))
 
 
@@ -115,10 +116,6 @@ def _card(row: Sequence[Any]) -> OutgoingCard:
     return OutgoingCard._make(
         (number, anki_id, uid, Kind(kind), *rest, CardState(State(state), *memory))
     )
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(text.split("\n")) if text else ()
 
 
 _EVENT = ", ".join(f"e.{field}" for field in Event._fields)

@@ -52,7 +52,7 @@ def add(
     database: Database, weights: tuple[float, ...], fitted_to: int, created_at_ms: int
 ) -> ParameterSet:
     """Put new weights in force, fitted to so many answers."""
-    import json  # noqa: PLC0415 - as above
+    import json  # noqa: PLC0415 - loads json
 
     cursor = database.execute(
         "INSERT INTO parameter_sets (model, weights, created_at_ms, fitted_to)"

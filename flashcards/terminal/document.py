@@ -49,6 +49,7 @@ Line = Text
 """One line of a screen, without its end."""
 
 _NARROWEST: Final = 8
+_UNWRAPPED: Final = 100_000
 _COLUMN_GAP: Final = "  "
 _FORMULA_INDENT: Final = 4
 _TAB: Final = 4
@@ -72,6 +73,11 @@ def lines(blocks: Blocks, columns: int, *, words: str = "", gap: str = "bold") -
     Running text has the style `words`, and what stands between gap marks the style `gap`.
     """
     return _Layout(words, gap).blocks(blocks, max(columns, _NARROWEST))
+
+
+def words(blocks: Blocks) -> str:
+    """Give `blocks` as words, a line each: maths as it is written within a line."""
+    return "\n".join(line.plain for line in lines(blocks, _UNWRAPPED))
 
 
 def prose(text: str, columns: int, style: str = "") -> list[Line]:

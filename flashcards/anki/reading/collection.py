@@ -131,7 +131,7 @@ class AnkiCollection:
     def _rows(self, query: str, *values: int) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
             # Not `yield from`, which would close the cursor of a loop that was broken off, later.
-            for row in self._connection.execute(query, values):  # noqa: UP028 - as said
+            for row in self._connection.execute(query, values):  # noqa: UP028 - see above: it closes the cursor
                 yield row
 
     def _meant(self, read: Callable[[], Iterator[_Read]]) -> list[_Read]:
