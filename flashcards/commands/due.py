@@ -70,7 +70,7 @@ def lines(found: Outlook) -> list[str]:
     if not found.total.cards:
         return [found.reason or "Nothing is due.", *remarks]
     room = max(_SHORTEST_DECK, _columns() - _FIGURES_WIDTH)
-    names = {deck: deck if len(deck) <= room else f"{deck[: room - 1]}…" for deck in found.decks}
+    names = {deck: deck if len(deck) <= room else f"…{deck[1 - room :]}" for deck in found.decks}
     width = max(map(len, names.values())) + 2
     rows = [f"{'':{width}}{'new':>6}{'again':>7}{'due':>6}"]
     rows += [
