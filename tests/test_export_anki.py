@@ -236,14 +236,15 @@ def reviewer(author: Learner) -> Learner:
     author.answer("33233", "--new", "0")
     author.at(now_and(days=0))
     author.answer("11", "--ahead", "40", "--limit", "2")
-    author.answer("31", "--new", "2", "--limit", "2", "section:cards", "is:new")
+    for rating in "31":
+        author.answer(rating, "--new", "2", "section:cards", "is:new")
     return author
 
 
 def test_progress_arrives(reviewer: Learner, desk: Desktop) -> None:
     """Checks 11 to 16 and 19: due days, intervals, memory and the whole log are as here."""
     desk.take(export(reviewer))
-    states = set()
+    states, left = set(), set()
     here = cards_here(reviewer)
     for card in desk.cards():
         ours = here[card.id]
@@ -262,10 +263,12 @@ def test_progress_arrives(reviewer: Learner, desk: Desktop) -> None:
             due = datetime.fromisoformat(ours["due_at"]).timestamp()
             assert (card.queue, card.due) == (1, int(due))
             assert card.left == len(steps_of(ours["state"])) - step_of(reviewer, ours["id"])
+            left.add((ours["state"], card.left))
         stats = desk.col.card_stats_data(card.id)
         assert len(stats.revlog) == ours["reps"]
         assert stats.added == card.id // 1000
     assert states == {"new", "learning", "review", "relearning"}
+    assert left == {("learning", 1), ("learning", 2), ("relearning", 1)}
 
 
 def cards_here(learner: Learner) -> dict[int, dict[str, Any]]:
