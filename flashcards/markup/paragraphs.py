@@ -55,14 +55,14 @@ def simple(text: str, kept: Stash) -> Inlines | None:
 
 def words(text: str, kept: Stash) -> Inlines:
     """Give `text` with every mark in it shown, and what was taken out put back."""
-    if not kept.parts and "\n" not in text:
-        return (Text(text),) if text else ()
-    nodes: list[Inline] = []
-    for number, line in enumerate(text.split("\n")):
-        if number:
-            nodes.append(SoftBreak())
-        nodes += kept.put_back(line)
-    return joined(nodes)
+    if "\n" not in text:
+        nodes = kept.put_back(text)
+    else:
+        first, *more = text.split("\n")
+        nodes = kept.put_back(first)
+        for line in more:
+            nodes += (SoftBreak(), *kept.put_back(line))
+    return joined(nodes) if kept.strays else tuple(nodes)
 
 
 def joined(nodes: list[Inline]) -> Inlines:
