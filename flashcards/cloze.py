@@ -220,7 +220,7 @@ def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
     """Give the protected spans (with an empty token) and the single braces between them."""
     # Where each TeX delimiter closes last: a text full of unclosed ones is not searched for each.
     last_close = _last_closes(text) if "\\" in text else {}
-    marked = _MARK.search(text) is not None
+    marked = not text.isascii() and _MARK.search(text) is not None
     at = 0
     while token := _TOKEN.search(text, at):
         start, mark = token.start(), token.group()
@@ -261,10 +261,12 @@ def _delimited_end(text: str, start: int, last_close: dict[str, int]) -> int | N
 
 
 def _fence_end(text: str, start: int, mark: str) -> int | None:
+    if len(mark) < 3:  # noqa: PLR2004 -- a fence has three marks
+        return None
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", start)
     info = text[start + len(mark) : line_end if line_end >= 0 else len(text)]
-    if len(mark) < 3 or text[line_start:start].strip(" \t>") or "`" in info:  # noqa: PLR2004 -- a fence has three marks
+    if text[line_start:start].strip(" \t>") or "`" in info:
         return None
     close = re.compile(rf"^[ \t>]*{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
     found = close.search(text, line_end) if line_end >= 0 else None

@@ -44,7 +44,7 @@ def _blocks(written: Sequence[str], lines: Lines) -> Blocks | None:
         if lines.begins_block(written[begun]) or written[begun].endswith((" ", "\t")):
             return None
         begun += 1
-    words = lines.paragraph("\n".join(written[:begun]))
+    words = lines.paragraph("\n".join(written[:begun])) if begun else ()
     if begun == len(written):
         return words
     items = _list(written[begun:], lines, below_words=begun > 0)

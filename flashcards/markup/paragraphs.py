@@ -43,13 +43,14 @@ def simple(text: str, kept: Stash) -> Inlines | None:
     pieces = _STRESSED.split(text)
     if len(pieces) == 1 or any(map(_MARK.search, pieces[::3])):
         return None
-    nodes = list(words(pieces[0], kept))
+    nodes = [*words(pieces[0], kept)] if pieces[0] else []
     for stars, inside, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
         if _MARK.search(inside):
             return None
         stressed = words(inside, kept)
         nodes.append(Strong(stressed) if len(stars) > 1 else Emphasis(stressed))
-        nodes += words(after, kept)
+        if after:
+            nodes += words(after, kept)
     return tuple(nodes)
 
 

@@ -98,7 +98,8 @@ def stash(text: str) -> Stash:
     A text with more parts than there are places, megabytes of nothing else, is kept whole as one
     piece of plain text.
     """
-    others = _PERHAPS_OTHER.search(text) is not None
+    possible = "[" in text or "<" in text or not text.isascii()
+    others = possible and _PERHAPS_OTHER.search(text) is not None
     pieces: list[str] = []
     parts: list[Stashed] = []
     at = 0

@@ -125,7 +125,10 @@ def _topics(database: Database) -> dict[int, OutgoingTopic]:
 
 def _states(database: Database) -> dict[int, CardState]:
     """Give the states of all cards that anything ever happened to."""
-    rows = database.execute(f"SELECT c.id, {_STATE} FROM cards c WHERE c.revision > 0")
+    unknown = ", ".join("?" * len(_NEW))
+    rows = database.execute(
+        f"SELECT c.id, {_STATE} FROM cards c WHERE ({_STATE}) IS NOT ({unknown})", _NEW
+    )
     return {card: CardState(State(state), *memory) for card, state, *memory in rows}
 
 
