@@ -47,7 +47,7 @@ _BACKTICKS = re.compile(r"`+")
 _NUMBERS = re.compile(r"c([1-9][0-9]{0,3}(?:,[1-9][0-9]{0,3})*)::")
 _TEX_DELIMITERS = {"\\(": "\\)", "\\[": "\\]"}
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
-_DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
+_TO_DOLLAR = re.compile(r"([^\\$]*+(?:\\.[^\\$]*+)*+)\$", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -219,7 +219,8 @@ def _partners(braces: list[tuple[int, str]]) -> dict[int, int]:
 def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
     """Give the protected spans (with an empty token) and the single braces between them."""
     # Where each TeX delimiter closes last: a text full of unclosed ones is not searched for each.
-    last_close = {opening: text.rfind(close) for opening, close in _TEX_DELIMITERS.items()}
+    last_close = _last_closes(text) if "\\" in text else {}
+    marked = not text.isascii() and _MARK.search(text) is not None
     at = 0
     while token := _TOKEN.search(text, at):
         start, mark = token.start(), token.group()
@@ -227,7 +228,7 @@ def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
             end = _delimited_end(text, start, last_close)
         else:
             end = _protected_end(text, start, mark)
-        if end and not _MARK.search(text, start, end):
+        if end and not (marked and _MARK.search(text, start, end)):
             yield start, end, ""
             at = end
         elif mark == "\\":
@@ -236,6 +237,10 @@ def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
             at = token.end()
             if mark in "{}":
                 yield start, at, mark
+
+
+def _last_closes(text: str) -> dict[str, int]:
+    return {opening: text.rfind(close) for opening, close in _TEX_DELIMITERS.items()}
 
 
 def _protected_end(text: str, start: int, mark: str) -> int | None:
@@ -256,10 +261,12 @@ def _delimited_end(text: str, start: int, last_close: dict[str, int]) -> int | N
 
 
 def _fence_end(text: str, start: int, mark: str) -> int | None:
+    if len(mark) < 3:  # noqa: PLR2004 -- a fence has three marks
+        return None
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", start)
     info = text[start + len(mark) : line_end if line_end >= 0 else len(text)]
-    if len(mark) < 3 or text[line_start:start].strip(" \t>") or "`" in info:  # noqa: PLR2004 -- a fence has three marks
+    if text[line_start:start].strip(" \t>") or "`" in info:
         return None
     close = re.compile(rf"^[ \t>]*{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
     found = close.search(text, line_end) if line_end >= 0 else None
@@ -278,18 +285,20 @@ def _dollar_end(text: str, start: int) -> int | None:
         end = text.find("$$", start + 2)
         if end > start + 2 and _balanced(text[start + 2 : end]):
             return end + 2
-    inside = start + 1
-    close = next((m.start() for m in _DOLLAR.finditer(text, inside) if m.group() == "$"), -1)
-    body = text[inside:close] if close > inside else " "
-    if body[0].isspace() or body[-1].isspace() or text[close + 1 : close + 2].isdigit():
+    found = _TO_DOLLAR.match(text, start + 1)
+    body = found[1] if found else ""
+    if not found or not body or body[0].isspace() or body[-1].isspace():
         return None
-    if _BLANK_LINE.search(body) or not _balanced(body):
+    end = found.end()
+    if text[end : end + 1].isdigit() or _BLANK_LINE.search(body) or not _balanced(body):
         return None
-    return close + 1
+    return end
 
 
 def _balanced(text: str) -> bool:
     """Tell whether the unescaped braces of `text` pair up."""
+    if "{" not in text and "}" not in text:
+        return True
     depth = 0
     for brace in _BRACES.findall(text):
         depth += (brace == "{") - (brace == "}")

@@ -376,6 +376,11 @@ def learning_order(topics: Iterable[NewTopic], limits: Limits) -> Iterator[Candi
     """
     a_day = max(1, limits.new)
     left = {topic.topic: list(topic.cards) for topic in topics}
+    if len(left) == 1:
+        (only,) = left.values()
+        if len({card.note for card in only}) == len(only):
+            yield from only  # no topics and no siblings to keep apart
+            return
     shown: tuple[Candidate, ...] = ()
     while left:
         # More cards of one topic than a day takes change nothing, and may be thousands.

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards import cloze
+from flashcards.anki.fields import Texts, fields
 from flashcards.markup import building, code, tree
 from flashcards.markup.gaps import for_anki, marked
 from flashcards.markup.html import CODE_CSS, html
@@ -32,6 +33,7 @@ PIECES = (
     *("\\", "[", "]", "](", "(", ")", "![", "<", ">", "<http://a.b>", "http://a.b", "{{", "}}"),
     *("{", "}", "{{c1::", "::", "&", "&lt;", "&#27;", "[sound:x.mp3]", '<img src="x.png">', "\r"),
     *("# ", "- ", "* ", "+ ", "1. ", "2) ", "> ", "|", "|-|", "---", "===", "- - -", "\ue000"),
+    *("- a\n", "- b\n", "1. a\n", "2. b\n", "\n\n- c", "a | b\n", "* **"),
     *("\U00100000", "\U0010fff1", "\U00040000", "\U00040001", "\u2028", "\x85", "\x0b", "#", "-"),
 )
 """What texts are made of that should go wrong: every mark, and what only looks like one."""
@@ -162,6 +164,34 @@ def test_lists_nest_and_count() -> None:
         '<ol start="3"><li>one<ul><li><p>deep</p><p>still deep</p></li></ul></li><li>two</li></ol>'
         "<ul><li>a</li><li>b</li></ul>"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            "First:\n- a\n- *b*\n\nThen.",
+            "<p>First:</p><ul><li>a</li><li><em>b</em></li></ul><p>Then.</p>",
+        ),
+        (
+            "3. a\n4. `b`\n7. $c$",
+            r'<ol start="3"><li>a</li><li><code>b</code></li><li>\(c\)</li></ol>',
+        ),
+        ("A year like\n1984. It was", "A year like\n1984. It was"),
+        ("- a\n\n- b", "<ul><li>a</li><li>b</li></ul>"),
+        ("- a\n* b", "<ul><li>a</li></ul><ul><li>b</li></ul>"),
+        ("- a\nand on", "<ul><li>a\nand on</li></ul>"),
+        ("- a\n  - b", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
+        ("* **", "<hr>"),
+        (
+            "a | b\n--|--",
+            "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody></tbody></table>",
+        ),
+    ],
+)
+def test_lists_are_what_every_reader_of_markdown_takes_for_lists(text: str, shown: str) -> None:
+    """Plain lists among paragraphs, and what only looks like one."""
+    assert field(text) == shown
 
 
 def test_one_line_stays_one_line() -> None:
@@ -387,6 +417,14 @@ def test_the_fast_ways_lead_to_the_same_tree(text: str) -> None:
     with patch.object(building, "simple", lambda *_: None):
         parsed = building.blocks(stash(lines))
     assert repr(read(text)) == repr(parsed)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.one_of(texts, st.text(st.characters(exclude_categories=["Cs"]), max_size=8)))
+def test_a_plain_text_is_its_own_field(text: str) -> None:
+    """A field that is written without reading its text says what reading it would have said."""
+    front, back, *_ = fields(Texts(front=text, back=f"a{text}"), own_name)
+    assert (front, back) == (html(read(text), own_name), html(read(f"a{text}"), own_name))
 
 
 @settings(max_examples=500, deadline=None)

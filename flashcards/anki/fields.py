@@ -6,15 +6,14 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
-from flashcards.anki.note_types import BASIC_FIELDS, CLOZE_FIELDS
 from flashcards.markup import gaps, html, reading
 
 Picture = Callable[[str], str | None]
 """Gives the name in the package for an image or sound that a text names, None if there is none."""
 
 
-# A line with nothing in it that Markdown or HTML could mean something by: most fronts and backs.
-_PLAIN = re.compile(r"(?:[^\W\d_](?:[^\W_]|[ ,.;:?!'\"()/=+-])*[^\W_.?!)])?[.?!)]?")
+# One line with no mark in it that Markdown or HTML could mean something by: most texts.
+_PLAIN = re.compile(r"(?![0-9]{1,9}[.)])[^\W_][^\\`*_~$<>&{\[\r\n]*+(?<!\s)")
 
 
 class Texts(NamedTuple):
@@ -47,25 +46,27 @@ def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
     """Write a note's fields in the order of its note type."""
 
     def rendered(text: str) -> str:
-        return text if _PLAIN.fullmatch(text) else html.html(reading.read(text), picture)
+        return _rendered(text, picture)
 
-    written = {
-        "Extra": rendered(texts.extra),
-        "Context": _context(texts),
-        "Details": rendered(texts.details),
-        "MemoryAid": rendered(texts.memory_aid),
-        "Topic": _said(texts.topic),
-        "Section": texts.section,
-        "Source": "<br>".join(_link(words, url) for words, url in texts.source),
-        "CardId": texts.uid,
-        "Reverse": "1" if texts.reverse else "",
-        "Typed": "1" if texts.typed else "",
-    }
+    around = (
+        rendered(texts.extra),
+        _context(texts),
+        rendered(texts.details),
+        rendered(texts.memory_aid),
+        _said(texts.topic),
+        texts.section,
+        "<br>".join([_link(words, url) for words, url in texts.source]),
+        texts.uid,
+    )
+    typed = "1" if texts.typed else ""
     if texts.text:
-        written["Text"] = _cloze(texts, rendered)
-        return tuple(written[name] for name in CLOZE_FIELDS)
-    written |= {"Front": rendered(texts.front), "Back": rendered(texts.back)}
-    return tuple(written[name] for name in BASIC_FIELDS)
+        return (_cloze(texts, rendered), *around, typed)
+    reverse = "1" if texts.reverse else ""
+    return (rendered(texts.front), rendered(texts.back), *around, reverse, typed)
+
+
+def _rendered(text: str, picture: Picture) -> str:
+    return text if not text or _PLAIN.fullmatch(text) else html.html(reading.read(text), picture)
 
 
 def _cloze(texts: Texts, rendered: Callable[[str], str]) -> str:
@@ -82,7 +83,7 @@ def _context(texts: Texts) -> str:
 @lru_cache(maxsize=256)  # titles, questions and sources come back with every card of a topic
 def _said(text: str) -> str:
     """Write a text that brings no image and no sound along."""
-    return text if _PLAIN.fullmatch(text) else html.html(reading.read(text), lambda _: None)
+    return _rendered(text, lambda _: None)
 
 
 def _link(words: str, url: str) -> str:

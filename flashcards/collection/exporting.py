@@ -88,22 +88,21 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
     ]
     whole = [draft for draft in drafts if not draft.faults]
     given = [_given(draft, now) for draft in whole]
-    positions = _positions(database, collection.settings.new_per_day, [one.note for one in whole])
+    carried = [draft.note for draft in whole]
+    positions = _positions(database, collection.settings.new_per_day, carried)
     notes = tuple(
         _package_note(draft, one.modified_s, positions, progress=progress)
         for draft, one in zip(whole, given, strict=True)
     )
-    anki_ids = {card.id: card.anki_id for draft in whole for card in draft.note.cards}
-    uids = {card.id: card.uid for draft in whole for card in draft.note.cards}
     contents = Contents(
         notes=notes,
-        reviews=_reviews(database, anki_ids, uids) if progress else (),
+        reviews=_reviews(database, carried) if progress else (),
         media=shelf_of_media.files,
         preset=_preset(policy, collection.settings) if progress else None,
         created=created,
         of_decks=_presets(collection, policy, whole) if progress else {},
     )
-    read = _known_faults(collection, {draft.note.path for draft in drafts})
+    read = _known_faults(collection, {draft.note.topic.path for draft in drafts})
     found = [fault for draft in drafts for fault in draft.faults]
     changed = (
         one
@@ -160,7 +159,7 @@ def _draft(note: OutgoingNote, files: "_Media", tick: Tick) -> _Draft:
     faults: list[Problem] = []
 
     def picture(target: str) -> str | None:
-        name = files.name_of(note.path, target)
+        name = files.name_of(note.topic.path, target)
         if name.fault:
             faults.append(_fault(note, name.fault, target))
         return name.exported
@@ -171,11 +170,11 @@ def _draft(note: OutgoingNote, files: "_Media", tick: Tick) -> _Draft:
 
 
 def _texts(note: OutgoingNote) -> Texts:
-    topic = _topic(note.content)
+    topic = _topic(note.topic.content)
     numbers = {card.gap: card.ordinal for card in note.cards} if note.text else {}
-    sides = {card.kind: (card.front, card.back) for card in note.cards}
-    forward = sides.get(Kind.BASIC)
-    front, back = forward or (sides.get(Kind.REVERSE, ("", ""))[::-1])
+    sides = {card.kind: card for card in note.cards}
+    forward, reverse = sides.get(Kind.BASIC), sides.get(Kind.REVERSE)
+    front, back = _sides(forward, reverse)
     prose = topic if topic and note.section is Section.TLDR else None
     return Texts(
         front=front,
@@ -183,7 +182,7 @@ def _texts(note: OutgoingNote) -> Texts:
         text=note.text,
         numbers=numbers,
         extra=note.extra,
-        context=note.title or note.deck.rpartition("::")[2],
+        context=note.topic.title or note.topic.deck.rpartition("::")[2],
         label=note.label,
         memory_aid=prose.memory_aid if prose else "",
         details="\n\n".join(filter(None, (prose.short_answer, prose.answer)))
@@ -191,11 +190,17 @@ def _texts(note: OutgoingNote) -> Texts:
         else note.detail,
         topic=topic.question if topic else "",
         section=note.section,
-        source=tuple(_with_address(source, topic) for source in note.source),
+        source=tuple([_with_address(source, topic) for source in note.source]),
         uid=note.uid,
-        reverse=Kind.REVERSE in sides,
+        reverse=reverse is not None,
         typed=note.typed,
     )
+
+
+def _sides(forward: OutgoingCard | None, reverse: OutgoingCard | None) -> tuple[str, str]:
+    if forward:
+        return forward.front, forward.back
+    return (reverse.back, reverse.front) if reverse else ("", "")
 
 
 @lru_cache(maxsize=1)  # the notes of a topic come in a row
@@ -218,7 +223,7 @@ def _given(draft: _Draft, now: Moment) -> Given:
     time also grows where several changes come within one second.
     """
     note = draft.note
-    digest = blake2b("\x1f".join((*draft.fields, *note.tags)).encode(), digest_size=16).digest()
+    digest = blake2b("\x1f".join(draft.fields + note.tags).encode(), digest_size=16).digest()
     changed_s = note.changed_at_ms // 1000
     if note.exported is None or note.exported_s is None:
         return Given(note.id, digest, changed_s)
@@ -235,11 +240,11 @@ def _package_note(
         id=note.anki_id,
         guid=note.guid,
         cloze=bool(note.text),
-        deck=note.deck,
+        deck=note.topic.deck,
         modified_s=modified_s,
         fields=draft.fields,
         tags=note.tags,
-        cards=tuple(_package_card(card, positions, progress=progress) for card in note.cards),
+        cards=tuple([_package_card(card, positions, progress=progress) for card in note.cards]),
     )
 
 
@@ -268,7 +273,7 @@ def _positions(
         for card in note.cards:
             asked = not (card.suspended or card.deck_suspended)
             if card.state.state is State.NEW and asked:
-                topics.setdefault(note.topic, []).append(_candidate(card, note))
+                topics.setdefault(note.topic.id, []).append(_candidate(card, note))
             else:
                 others.append(card.id)
     started = [topic for topic in queue.started(database) if topic in topics]
@@ -280,7 +285,15 @@ def _positions(
 
 def _candidate(card: OutgoingCard, note: OutgoingNote) -> Candidate:
     return Candidate(
-        card.id, Uid(card.uid), note.id, note.topic, note.deck, card.state.state, None, None, 0
+        card.id,
+        Uid(card.uid),
+        note.id,
+        note.topic.id,
+        note.topic.deck,
+        card.state.state,
+        None,
+        None,
+        0,
     )
 
 
@@ -292,7 +305,7 @@ def _presets(collection: Collection, policy: Policy, drafts: Iterable[_Draft]) -
     everywhere = _preset(policy, collection.settings)
     known: dict[Preset, Preset] = {everywhere: everywhere}
     found: dict[str, Preset] = {}
-    for deck in sorted({draft.note.deck for draft in drafts}):
+    for deck in sorted({draft.note.topic.deck for draft in drafts}):
         settings = for_deck(collection.settings, collection.of_decks, deck)
         preset = _preset(policy, settings)
         owner = next((one for one in reversed(lineage(deck)) if one in collection.of_decks), "")
@@ -312,24 +325,24 @@ def _preset(policy: Policy, settings: Settings) -> Preset:
     )
 
 
-def _reviews(
-    database: Database, anki_ids: Mapping[int, int], uids: Mapping[int, str]
-) -> Iterator[PackageReview]:
+def _reviews(database: Database, notes: Iterable[OutgoingNote]) -> Iterator[PackageReview]:
     """Give the log of the cards exported, with the difficulty after each answer."""
+    cards = {card.id: card for note in notes for card in note.cards}
     weights_of = lru_cache(lambda parameter_set: parameters.weights(database, parameter_set))
     counted = groupby(outgoing.counted_events(database), key=itemgetter(0))
-    for card, rows in counted:
-        if card not in anki_ids:
+    for number, rows in counted:
+        card = cards.get(number)
+        if card is None:
             continue
         before, learnt = CardState(), False
         previous: Event | None = None
         events = (event for _, event in rows)
-        for event, state in replay.states(Uid(uids[card]), events, weights_of):
+        for event, state in replay.states(Uid(card.uid), events, weights_of):
             stood = _stood(before, event, learnt=learnt)
             learnt = event.kind is not EventKind.FORGET and (
                 learnt or event.state_after is State.REVIEW
             )
-            yield PackageReview(anki_ids[card], stood, event, previous, state.difficulty)
+            yield PackageReview(card.anki_id, stood, event, previous, state.difficulty)
             before, previous = state, event
 
 
@@ -400,7 +413,7 @@ def _fault(note: OutgoingNote, code: str, target: str) -> Problem:
     return Problem(
         code,
         Severity.ERROR,
-        path_of(note.path),
+        path_of(note.topic.path),
         note.line,
         1,
         wording.message.format(target=target),

@@ -133,8 +133,8 @@ def cli(ctx: click.Context, home: str | None, decks: tuple[str, ...]) -> None:
 
 def main() -> NoReturn:
     """Run the program with the words of the command line, and end with its exit code."""
-    # What is loaded by now stays to the end. To look through it for garbage, at the latest when
-    # the program ends, costs an eighth of `due`.
+    # What is loaded by now stays to the end: to look through it for garbage costs an eighth of
+    # `due`. And what the command made need not be looked through once more when all is over.
     gc.freeze()
     if "_FLASHCARDS_COMPLETE" in os.environ:
         from flashcards.commands import completion  # noqa: PLC0415 - only for the shell's Tab
@@ -148,7 +148,9 @@ def main() -> NoReturn:
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
     for name in ("SIGTERM", "SIGHUP"):
         _end_in_order(name)
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()
+    sys.exit(code)
 
 
 def _end_in_order(name: str) -> None:

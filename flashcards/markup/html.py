@@ -183,6 +183,8 @@ class _Writer:
 
     def _item(self, blocks: Blocks) -> str:
         """Write an item; its only paragraph stands without space around it."""
+        if len(blocks) == 1:
+            return self.top(blocks)
         if sum(isinstance(block, Paragraph) for block in blocks) > 1:
             return "".join(map(self.block, blocks))
         return "".join(self.top((block,)) for block in blocks)

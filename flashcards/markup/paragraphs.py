@@ -43,26 +43,27 @@ def simple(text: str, kept: Stash) -> Inlines | None:
     pieces = _STRESSED.split(text)
     if len(pieces) == 1 or any(map(_MARK.search, pieces[::3])):
         return None
-    nodes = list(words(pieces[0], kept))
+    nodes = [*words(pieces[0], kept)] if pieces[0] else []
     for stars, inside, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
         if _MARK.search(inside):
             return None
         stressed = words(inside, kept)
         nodes.append(Strong(stressed) if len(stars) > 1 else Emphasis(stressed))
-        nodes += words(after, kept)
+        if after:
+            nodes += words(after, kept)
     return tuple(nodes)
 
 
 def words(text: str, kept: Stash) -> Inlines:
     """Give `text` with every mark in it shown, and what was taken out put back."""
-    if not kept.parts and "\n" not in text:
-        return (Text(text),) if text else ()
-    nodes: list[Inline] = []
-    for number, line in enumerate(text.split("\n")):
-        if number:
-            nodes.append(SoftBreak())
-        nodes += kept.put_back(line)
-    return joined(nodes)
+    if "\n" not in text:
+        nodes = kept.put_back(text)
+    else:
+        first, *more = text.split("\n")
+        nodes = kept.put_back(first)
+        for line in more:
+            nodes += (SoftBreak(), *kept.put_back(line))
+    return joined(nodes) if kept.strays else tuple(nodes)
 
 
 def joined(nodes: list[Inline]) -> Inlines:

@@ -1,20 +1,21 @@
 r"""Text of a card -> tree: CommonMark with tables, strikethrough and maths.
 
-Most texts on cards are plain, so three ways lead to the same tree: without any mark the text is
-a paragraph at once; without a mark at the start of a line only the inlines are parsed; else all
-is. markdown-it is not loaded before a text needs it.
+Most texts on cards are plain, so four ways lead to the same tree: without any mark the text is
+a paragraph at once; without a mark at the start of a line only the inlines are parsed, and so they
+are in plain lists; else all is. markdown-it is not loaded before a text needs it.
 
 Nothing is dropped: what is not understood, not allowed or nested too deeply is shown as written.
 """
 
 import re
 
+from flashcards.markup.lists import Lines, listed
 from flashcards.markup.paragraphs import paragraph, simple
 from flashcards.markup.stash import Stash, stash
 from flashcards.markup.tree import Block, Blocks, Paragraph, Text
 
 _PLAIN = re.compile(
-    r"(?![0-9]{1,9}[.)])[^\W_][^\\`*_~$<&\[\s]*(?:(?: |(?<=\w)_(?=\w))[^\\`*_~$<&\[\s]+)*"
+    r"(?![0-9]{1,9}[.)])[^\W_][^\\`*_~$<&\[\s]*+(?:(?: |(?<=\w)_(?=\w))[^\\`*_~$<&\[\s]++)*+"
 )
 """One line that begins with a letter or digit and has no mark in it: most texts on cards."""
 
@@ -44,7 +45,9 @@ def read(text: str) -> Blocks:
     text = text.lstrip("\n")
     kept = stash(text) if _TAKEN_OUT.search(text) else Stash(text)
     if begins_block(kept.text) or _NEXT_LINE.search(kept.text):
-        return _blocks(kept)
+        return listed(
+            kept.text, Lines(begins_block, lambda part: _paragraph(part, kept))
+        ) or _blocks(kept)
     return tuple(block for part in _BLANK.split(kept.text) for block in _paragraph(part, kept))
 
 

@@ -33,7 +33,7 @@ _QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
 _ATTRIBUTE = re.compile(
     r"""(?<![\w-])(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
 )
-_MATHS = {"$$": True, "$": False, r"\(": False, r"\[": True}
+_MATHS = {"$$": True, r"\(": False, r"\[": True}
 
 
 class Stashed(NamedTuple):
@@ -46,24 +46,28 @@ class Stashed(NamedTuple):
 class Stash(NamedTuple):
     """A text whose protected parts are one character each, and those parts in order.
 
+    ``strays`` tells whether some of them are text after all, characters that only look like ours.
     ``quotes`` and ``cell`` say where its pieces stand: in how many quotes, and in a table or not.
     """
 
     text: str
     parts: tuple[Stashed, ...] = ()
+    strays: bool = False
     quotes: int = 0
     cell: bool = False
 
     def put_back(self, text: str) -> list[Inline]:
         """Give the nodes of `text`, a piece of this stash's text."""
-        if not self.parts:
+        if not self.parts or text.isascii():  # no place is
             return [Text(text)] if text else []
-        nodes: list[Inline] = []
-        for number, piece in enumerate(_PLACES.split(text)):
-            if number % 2:
-                nodes.append(self._placed(self.parts[ord(piece) - _FIRST].node))
-            elif piece:
-                nodes.append(Text(piece))
+        pieces = _PLACES.split(text)
+        nodes: list[Inline] = [Text(pieces[0])] if pieces[0] else []
+        as_it_is = not (self.quotes or self.cell)
+        for place, after in zip(pieces[1::2], pieces[2::2], strict=True):
+            node = self.parts[ord(place) - _FIRST].node
+            nodes.append(node if as_it_is else self._placed(node))
+            if after:
+                nodes.append(Text(after))
         return nodes
 
     def source(self, text: str) -> str:
@@ -77,7 +81,7 @@ class Stash(NamedTuple):
 
     def _placed(self, node: Inline) -> Inline:
         """Give `node` without the marks its place asks for: ``>`` before lines, escaped pipes."""
-        if not (self.quotes or self.cell) or not isinstance(node, Code | Math):
+        if not isinstance(node, Code | Math):
             return node
         content = node[0]
         for _ in range(self.quotes if "\n" in content else 0):
@@ -94,7 +98,8 @@ def stash(text: str) -> Stash:
     A text with more parts than there are places, megabytes of nothing else, is kept whole as one
     piece of plain text.
     """
-    others = _others if _PERHAPS_OTHER.search(text) else _unchanged
+    possible = "[" in text or "<" in text or not text.isascii()
+    others = possible and _PERHAPS_OTHER.search(text) is not None
     pieces: list[str] = []
     parts: list[Stashed] = []
     at = 0
@@ -102,14 +107,16 @@ def stash(text: str) -> Stash:
         source = text[start:end]
         node = _protected(source)
         if node:
-            pieces.append(others(text[at:start], parts))
+            before = text[at:start]
+            pieces.append(_others(before, parts) if others else before)
             parts.append(Stashed(source, node))
             pieces.append(_place(parts))
             at = end
-    pieces.append(others(text[at:], parts))
+    pieces.append(_others(text[at:], parts) if others else text[at:])
     if len(parts) > _LAST - _FIRST:
         return Stash(chr(_FIRST), (Stashed(text, Text(text)),))
-    return Stash("".join(pieces), tuple(parts))
+    strays = others and any(isinstance(part.node, Text) for part in parts)
+    return Stash("".join(pieces), tuple(parts), strays)
 
 
 def _place(parts: list[Stashed]) -> str:
@@ -120,19 +127,17 @@ def _protected(source: str) -> Inline | None:
     """Give the node of a protected span; None for code over several lines, Markdown's own."""
     if source[0] == "`":
         return _code(source)
-    opening = source[:2] if source[:2] in _MATHS else source[0]
-    if opening in _MATHS:
-        width = len(opening)
-        return Math(source[width:-width], _MATHS[opening])
-    return None
+    if source[:2] in _MATHS:
+        return Math(source[2:-2], _MATHS[source[:2]])
+    return Math(source[1:-1], display=False) if source[0] == "$" else None
 
 
 def _code(source: str) -> Code | None:
     inside = source.lstrip("`")
-    run = source[: len(source) - len(inside)]
-    if "\n" in source or not inside.endswith(run):
+    run = len(source) - len(inside)
+    if "\n" in source or not inside.endswith(source[:run]):
         return None
-    inside = inside[: -len(run)]
+    inside = inside[:-run]
     if inside[0] == inside[-1] == " " and inside.strip(" "):
         inside = inside[1:-1]  # the spaces that keep backticks apart
     return Code(inside)
@@ -149,10 +154,6 @@ def _others(text: str, parts: list[Stashed]) -> str:
         return _place(parts)
 
     return _OTHER.sub(taken, text)
-
-
-def _unchanged(text: str, _parts: list[Stashed]) -> str:
-    return text
 
 
 def _other(match: re.Match[str]) -> Inline | None:

@@ -1,14 +1,15 @@
 """What an export reads: whole notes with their cards, the log, and what Anki was given before."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from flashcards.model import CardState, Event, EventKind, Kind, Rating, Section, State
 from flashcards.store import log, parameters
 from flashcards.store.browse import lines_of
 from flashcards.store.database import Database
-from flashcards.store.scope import Scope
+from flashcards.store.scope import EVERYTHING, Scope
 from flashcards.store.shelf import PRESENT
 
 
@@ -23,16 +24,27 @@ class OutgoingCard(NamedTuple):
     gap: int
     front: str
     back: str
-    position: int
     suspended: bool
     deck_suspended: bool
     state: CardState
 
 
+class OutgoingTopic(NamedTuple):
+    """What the notes of a topic share.
+
+    `content` is its prose as JSON, `path` the key the shelf keeps its file under.
+    """
+
+    id: int
+    title: str
+    content: str
+    path: str
+    deck: str
+
+
 class OutgoingNote(NamedTuple):
     """A note in the decks, its topic, and what Anki was last given of it.
 
-    `path` is the key the shelf keeps the file under, `content` the topic's prose as JSON.
     `exported` is the digest of what was given and `exported_s` the time it carried, both None
     for a note never exported.
     """
@@ -51,31 +63,18 @@ class OutgoingNote(NamedTuple):
     tags: tuple[str, ...]
     typed: bool
     changed_at_ms: int
-    topic: int
-    title: str
-    content: str
-    path: str
-    deck: str
     exported: bytes | None
     exported_s: int | None
+    topic: OutgoingTopic
     cards: tuple[OutgoingCard, ...]
 
 
-_NOTE = (
-    "n.id, n.uid, n.anki_guid, n.anki_id, n.section, n.line, n.text, n.extra, n.detail, n.label,"
-    " n.source, n.tags, n.typed, n.content_changed_at_ms, t.id, t.title, t.content, f.path, f.deck,"
-    " x.digest, x.modified_s"
-)
-_CARD = (
-    "c.id, c.anki_id, c.uid, c.kind, c.ordinal, c.gap, c.front, c.back, c.position, c.suspended,"
-    " c.deck_suspended"
-)
-_STATE = ", ".join(f"c.{field}" for field in CardState._fields)
-_NOTE_WIDTH = len(OutgoingNote._fields) - 1
-_SECTION, _SOURCE, _TAGS = map(OutgoingNote._fields.index, ("section", "source", "tags"))
 # An attempt is answered at a keyboard; it goes to a phone only where the deck drills it.
 _CARRIED = f"c.presence = {PRESENT} AND c.drilled = 1"
-_CARD_END = _NOTE_WIDTH + len(OutgoingCard._fields) - 1
+_STATE = ", ".join(f"c.{field}" for field in CardState._fields)
+_NEW = CardState()
+_KINDS = {kind.value: kind for kind in Kind}
+_SECTIONS = {section.value: section for section in Section}
 
 
 def count_notes(database: Database, scope: Scope) -> int:
@@ -88,33 +87,94 @@ def count_notes(database: Database, scope: Scope) -> int:
 
 def notes(database: Database, scope: Scope) -> Iterator[OutgoingNote]:
     """Give the notes of which a card is in scope, in the order of the decks, with all cards."""
-    inside = f"SELECT c.note FROM cards c WHERE {_CARRIED}{scope.condition()}"
+    in_scope = _note_rows(database, scope)
+    topics = _topics(database)
+    states = _states(database)
+    # Read apart: one query for all would sort whole rows, and repeat a topic with every card.
     rows = database.execute(
-        f"SELECT {_NOTE}, {_CARD}, {_STATE} FROM cards c JOIN notes n ON n.id = c.note"
-        " JOIN topics t ON t.id = c.topic JOIN deck_files f ON f.id = t.file"
-        " LEFT JOIN exported x ON x.note = n.id"
-        f" WHERE {_CARRIED} AND n.id IN ({inside})"
-        " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position, c.position, n.id,"
+        "SELECT c.note, c.topic, c.id, c.anki_id, c.uid, c.kind, c.ordinal, c.gap, c.front,"
+        " c.back, c.suspended, c.deck_suspended FROM cards c JOIN topics t ON t.id = c.topic"
+        f" JOIN deck_files f ON f.id = t.file WHERE {_CARRIED}"
+        " ORDER BY f.starter, ifnull(f.deck_order, 1e18), f.path, t.position, c.position, c.note,"
         " c.kind, c.ordinal"
     )
-    for _, group in groupby(rows, key=lambda row: row[0]):
-        together = list(group)
-        yield _note(together[0], tuple(map(_card, together)))
+    for (note, topic), group in groupby(rows, key=itemgetter(0, 1)):
+        if note in in_scope:
+            cards = tuple([_card(row, states) for row in group])
+            yield _note(in_scope[note], topics[topic], cards)
 
 
-def _note(row: Sequence[Any], cards: tuple[OutgoingCard, ...]) -> OutgoingNote:
-    values = list(row[:_NOTE_WIDTH])
-    values[_SECTION] = Section(values[_SECTION])
-    values[_SOURCE] = lines_of(values[_SOURCE])
-    values[_TAGS] = lines_of(values[_TAGS])
-    return OutgoingNote._make((*values, cards))
+def _note_rows(database: Database, scope: Scope) -> dict[int, Sequence[Any]]:
+    chosen = f"SELECT c.note FROM cards c WHERE {_CARRIED}{scope.condition()}"
+    rows = database.execute(
+        "SELECT n.id, n.uid, n.anki_guid, n.anki_id, n.section, n.line, n.text, n.extra, n.detail,"
+        " n.label, n.source, n.tags, n.typed, n.content_changed_at_ms, x.digest, x.modified_s"
+        " FROM notes n LEFT JOIN exported x ON x.note = n.id"
+        + (f" WHERE n.id IN ({chosen})" if scope != EVERYTHING else "")
+    )
+    return {row[0]: row for row in rows}
 
 
-def _card(row: Sequence[Any]) -> OutgoingCard:
-    number, anki_id, uid, kind, *rest = row[_NOTE_WIDTH:_CARD_END]
-    state, *memory = row[_CARD_END:]
+def _topics(database: Database) -> dict[int, OutgoingTopic]:
+    rows = database.execute(
+        "SELECT t.id, t.title, t.content, f.path, f.deck"
+        " FROM topics t JOIN deck_files f ON f.id = t.file"
+    )
+    return {row[0]: OutgoingTopic._make(row) for row in rows}
+
+
+def _states(database: Database) -> dict[int, CardState]:
+    """Give the states of all cards that anything ever happened to."""
+    unknown = ", ".join("?" * len(_NEW))
+    rows = database.execute(
+        f"SELECT c.id, {_STATE} FROM cards c WHERE ({_STATE}) IS NOT ({unknown})", _NEW
+    )
+    return {card: CardState(State(state), *memory) for card, state, *memory in rows}
+
+
+def _note(
+    row: Sequence[Any], topic: OutgoingTopic, cards: tuple[OutgoingCard, ...]
+) -> OutgoingNote:
+    (
+        *known,
+        section,
+        line,
+        text,
+        extra,
+        detail,
+        label,
+        source,
+        tags,
+        typed,
+        changed,
+        digest,
+        since,
+    ) = row
+    return OutgoingNote._make(
+        (
+            *known,
+            _SECTIONS[section],
+            line,
+            text,
+            extra,
+            detail,
+            label,
+            lines_of(source),
+            lines_of(tags),
+            typed,
+            changed,
+            digest,
+            since,
+            topic,
+            cards,
+        )
+    )
+
+
+def _card(row: Sequence[Any], states: Mapping[int, CardState]) -> OutgoingCard:
+    number, anki_id, uid, kind, *shown = row[2:]
     return OutgoingCard._make(
-        (number, anki_id, uid, Kind(kind), *rest, CardState(State(state), *memory))
+        (number, anki_id, uid, _KINDS[kind], *shown, states.get(number, _NEW))
     )
 
 
