@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flashcards.deck import appending, creating, drafts, skeletons, writing
+from flashcards.deck import creating, drafts, growing, skeletons, writing
 from flashcards.deck.drafts import Draft, Fault, saying
 from flashcards.deck.reading import load, read
 from flashcards.errors import NotWrittenError
@@ -79,10 +79,14 @@ def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
         )
         if data is None:
             start = skeletons.started(deck or _title(path), schema=schema).encode()
-            creating.create(path, appending.append(start, news, path).decode())
+            creating.create(path, _grown(start, news, path).decode())
         else:
-            writing.replace(path, data, appending.append(data, news, path))
+            writing.replace(path, data, _grown(data, news, path))
     return Added(tuple(added), tuple(there))
+
+
+def _grown(data: bytes, news: Draft, path: str) -> bytes:
+    return growing.grow(data, [drafts.addition(news)], path).after
 
 
 def _held(path: str) -> tuple[Deck | None, bytes | None]:

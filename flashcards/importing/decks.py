@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from flashcards.deck import media
+from flashcards.deck import layout, media
+from flashcards.deck.layout import Bare, Field, Fields, Items, Value, Words
 from flashcards.deck.reader import MAX_TEXT
 from flashcards.deck.scalars import canonical
 from flashcards.deck.shelf import MAX_CARDS, gap_fault
-from flashcards.importing import layout, pages
+from flashcards.importing import pages
 from flashcards.importing.drafts import TODO, CardDraft, Harvest, Part, Remark, TopicDraft
-from flashcards.importing.layout import Bare, Field, Fields, Items, Value, Words
 from flashcards.model import Section
 from flashcards.notes import Deck, Note
 from flashcards.text import normalise

@@ -3,9 +3,10 @@
 import os
 from typing import Final, NamedTuple
 
-from flashcards.deck import creating, reading, writing
+from flashcards.deck import creating, growing, reading, writing
+from flashcards.deck.changes import Append
 from flashcards.errors import NotWrittenError
-from flashcards.importing import appending, decks
+from flashcards.importing import decks
 from flashcards.importing.decks import Gathered
 from flashcards.notes import Deck, Severity
 
@@ -49,7 +50,10 @@ def content(to: Target, found: Gathered, comments: tuple[str, ...]) -> bytes:
         NotWrittenError: There is no place for it in the deck that is there.
     """
     if to.before is not None and to.before.strip():
-        return appending.appended(to.path, to.before, decks.with_own_tags(found))
+        own = decks.with_own_tags(found)
+        alone = reading.read(decks.document(own, ()).encode(), to.path)
+        changes = [Append((key,), items) for key, items in decks.lists(own)]
+        return growing.grow(to.before, changes, to.path, alone).after
     if os.path.exists(os.path.join(os.path.dirname(to.path), _SCHEMA)):
         comments = (decks.SCHEMA_LINE, *comments)
     return decks.document(decks.with_shared_tags(found), comments).encode()
