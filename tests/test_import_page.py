@@ -276,7 +276,7 @@ def test_importing_a_page_twice_changes_nothing(
     learner.run("import", *captures, "-o", str(path))
     before = path.read_bytes(), path.stat().st_mtime_ns
     result = learner.run("import", *captures, "-o", str(path))
-    assert result.out.startswith(f"Nothing added: {path} has ")
+    assert result.out == f"Nothing new: {path} has it all already.\n"
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 

@@ -222,7 +222,7 @@ def test_appending_changes_no_byte_above_and_adds_nothing_twice(
     before = decks.document(Gathered("D", (), old), []).replace("\n", ending).encode()
     deck = reading.read(before, "deck.yaml")
     fresh = decks.news(new, deck)
-    after = output.content(output.Target("deck.yaml", before, deck), fresh, ())
+    after = output.content(output.Target("deck.yaml", before, deck), fresh, ()).after
     assert after.startswith(before)
     whole = reading.read(after, "deck.yaml")
     assert whole.notes[: len(old)] == deck.notes

@@ -117,7 +117,7 @@ def _written(package: AnkiPackage, path: str, moved: Moved, wishes: Wishes) -> I
 
 
 def _put(target: Target, fresh: Gathered, comments: tuple[str, ...]) -> Deck:
-    data = output.content(target, fresh, comments)
+    data = output.content(target, fresh, comments).after
     deck = reading.read(data, target.path)
     if not deck.readable:
         reasons = " ".join(problem.message for problem in deck.problems[:1])
