@@ -46,8 +46,8 @@ Saying the joints are there for traffic loads.
 """
 LONG: Final = (
     "A body of length $L$ that warms by $\\Delta T$ grows by $\\alpha L \\Delta T$. A hundred "
-    "metres of steel gain some five centimetres from winter to summer, and what is held at both ends "
-    "does not grow but presses, with forces that buckle a deck."
+    "metres of steel gain some five centimetres from winter to summer, and what is held at both "
+    "ends does not grow but presses, with forces that buckle a deck."
 )
 SHORT: Final = (
     "Warm things grow, and a long deck grows by centimetres. Held fast, it would press against "
@@ -394,8 +394,8 @@ _STYLES: Final[tuple[Callable[[str], str], ...]] = (
     lambda text: text.replace("\n", "\r\n"),
     lambda text: re.sub("(?m)^  - ", "  -     ", re.sub("(?m)^(?=    )", "    ", text)),
     lambda text: text.rstrip("\n"),
-    lambda text: text + "\n# the end\n",
-    lambda text: text + "  - question: Another?\n    tldr: x\n",
+    lambda text: text.rstrip() + "\n\n# the end\n",
+    lambda text: text.rstrip() + "\n  - question: Another?\n    tldr: x\n",
     lambda text: text.replace("  # collapsed in the page", "  # mine"),
 )
 

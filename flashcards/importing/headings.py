@@ -15,20 +15,21 @@ def names(row: str) -> frozenset[str]:
 
 _WORDINGS: Final[dict[str, str]] = {
     "attempt": "attempt it|attempt|your attempt|try it|try it yourself|your turn",
-    "tldr": "tl dr|tldr|in one sentence|in a nutshell|the short version",
+    "tldr": "tl dr|tldr|in one sentence|in a nutshell|the short version|in short|summary"
+    "|bottom line",
     "short_answer": "short answer|concise answer|spoken answer|say it out loud|elevator pitch"
     "|60 second answer|one minute answer|1 minute answer|interview answer|model answer",
     "memory_aid": "memory aid|memory hook|mnemonic|analogy|how to remember it",
     "key_concepts": "key concepts|key terms|key ideas|core concepts|concepts|terminology|glossary",
     "answer": "detailed answer and concept explanation|detailed answer|full answer|long answer"
     "|in depth answer|detailed explanation|concept explanation|explanation|deep dive|answer",
-    "quick_scan": "quick scan|quick overview|skim",
+    "quick_scan": "quick scan|quick overview|skim|key takeaways|takeaways|key points",
     "examples": "real world examples|examples|real examples|in the real world|in practice"
     "|use cases",
     "follow_ups": "interviewer follow ups|interviewer follow up questions|follow ups|follow up"
     "|follow up questions|likely follow ups|what they ask next",
     "red_flags": "dont say this|what not to say|red flags|red flags and common mistakes"
-    "|common mistakes|mistakes to avoid|pitfalls",
+    "|common mistakes|mistakes to avoid|pitfalls|common pitfalls|what to avoid",
     "most_common_mistake": "most common mistake|the most common mistake|number one mistake"
     "|biggest mistake",
     "cheat_sheet": "cheat sheet|cheatsheet|night before bullets",
@@ -39,7 +40,7 @@ _SECTIONS: Final = {
 }
 _WEAK: Final = names(
     "answer|explanation|examples|analogy|concepts|skim|sources|in practice|pitfalls"
-    "|use cases|deep dive|concept explanation|further reading|references"
+    "|use cases|deep dive|concept explanation|summary|in short|bottom line|takeaways|key points"
 )
 """Wordings that an answer uses for its own parts: no headings within it."""
 

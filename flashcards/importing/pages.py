@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from flashcards.importing import headings, sections
 from flashcards.importing.drafts import Harvest, Part, Remark, TopicDraft
-from flashcards.importing.sections import Line, Paragraphs
+from flashcards.importing.sections import Line, Paragraph, Paragraphs
 from flashcards.importing.sources import NotImportedError, Source
 from flashcards.importing.wrapping import wrapped
 from flashcards.text import normalise
@@ -75,7 +75,12 @@ def read(source: Source) -> Harvest:
     title = _question(source, cut.head)
     parts = dict(_parts(source, cut, title, left_out, guessed))
     above = [line for line in cut.head if line.number != title.number]
-    parts |= _prose(sections.paragraphs(_kept(source, above, title, left_out)), parts)
+    written = sections.paragraphs(_kept(source, above, title, left_out))
+    found = _prose(written, parts)
+    parts |= found
+    unused = (line for part in written for line in part if not found or not _is_long(part))
+    left_out += [_remark(source, line) for line in unused]
+    left_out.sort(key=lambda remark: remark.place.line)
     if not parts:
         reason = (
             "no section of an interview page is recognised (TL;DR, key concepts, follow-ups, ...), "
@@ -189,8 +194,7 @@ def _remark(source: Source, line: Line) -> Remark:
 
 def _prose(written: Paragraphs, parts: Mapping[str, Part]) -> dict[str, Part]:
     """Read long prose that stands under no heading: the longest is the answer, then the short."""
-    texts = [sections.prose(paragraph) for paragraph in written]
-    long = [text for text in texts if _is_prose(text)]
+    long = [sections.prose(paragraph) for paragraph in written if _is_long(paragraph)]
     if not long:
         return {}
     found = {}
@@ -203,6 +207,10 @@ def _prose(written: Paragraphs, parts: Mapping[str, Part]) -> dict[str, Part]:
     elif parts.get("answer", Part()).is_closed:
         found["answer"] = Part(wrapped("\n\n".join(long)))
     return found
+
+
+def _is_long(paragraph: Paragraph) -> bool:
+    return _is_prose(sections.prose(paragraph))
 
 
 def _is_prose(text: str) -> bool:
