@@ -101,7 +101,7 @@ def test_text_exported_by_anki_keeps_decks_tags_ids_and_gaps(
         (b'a,b\n"open,c\n', "2:1", "quotes of this row do not match"),
         (b"one\ntwo\n", "", "no two columns are found"),
         (b"a,b\n\0\n", "2:1", "NUL"),
-        (b"", "", "no two columns are found"),
+        (b"", "", "it is empty"),
     ],
 )
 def test_a_faulty_table_is_refused_with_its_place(

@@ -14,10 +14,14 @@ _TRIES = 20
 
 
 class Added(NamedTuple):
-    """Which cards of a draft (from 0) were added, and which were there already."""
+    """Which cards of a draft (from 0) were added, and which were there already.
+
+    ``folder`` is the outermost folder that was made for a new file, empty if none was.
+    """
 
     added: tuple[int, ...]
     there: tuple[int, ...]
+    folder: str = ""
 
 
 def drafted(path: str, cards: Sequence[object]) -> Draft:
@@ -68,6 +72,7 @@ def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
     known = {saying(note) for note in before.notes} if before else set()
     added: list[int] = []
     there: list[int] = []
+    folder = ""
     for number, note in enumerate(draft.notes):
         (there if saying(note) in known else added).append(number)
         known.add(saying(note))
@@ -79,10 +84,10 @@ def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
         )
         if data is None:
             start = skeletons.started(deck or _title(path), schema=schema).encode()
-            creating.create(path, _grown(start, news, path).decode())
+            folder = creating.create(path, _grown(start, news, path).decode())
         else:
             writing.replace(path, data, _grown(data, news, path))
-    return Added(tuple(added), tuple(there))
+    return Added(tuple(added), tuple(there), folder)
 
 
 def _grown(data: bytes, news: Draft, path: str) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from flashcards.commands import World
+from flashcards.commands import World, authoring
 from flashcards.commands import import_report as report
 from flashcards.commands.import_package import Wishes as PackageWishes
 from flashcards.commands.import_package import is_package, move_in
@@ -79,6 +79,9 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         take_reviews(world, reviews, dry_run=dry_run, yes=yes)
         return
     if any(map(is_package, files)):
+        if dry_run:
+            message = "--dry-run shows what text becomes; of a package, --reviews --dry-run."
+            raise click.UsageError(message)
         _move_in(world, files, PackageWishes(path or "", name, cells.tags(tags), not no_progress))
         return
     if not files:
@@ -115,7 +118,7 @@ def _put(to: Target, grown: Grown, *, dry: bool) -> None:
     elif dry or not to.path:
         click.echo(grown.after.decode(), nl=False)
     else:
-        output.write(to, grown.after)
+        authoring.say_folder(output.write(to, grown.after))
 
 
 def _read(to: Target, data: bytes) -> Deck:
@@ -146,8 +149,10 @@ def _move_in(world: World, files: Sequence[str], wishes: PackageWishes) -> None:
 def _harvest(file: str, kind: str, wishes: Wishes) -> Harvest:
     """Read a file, or standard input."""
     if file == _STDIN:
-        text = sys.stdin.read().encode("utf-8", "replace")
-        return kinds.read(sources.source("stdin", text), kind, wishes)
+        # The bytes, where there are some: what is not UTF-8 must not become question marks.
+        written = getattr(sys.stdin, "buffer", sys.stdin).read(sources.MAX_BYTES + 1)
+        data = written.encode("utf-8", "replace") if isinstance(written, str) else written
+        return kinds.read(sources.source("stdin", data), kind, wishes)
     return kinds.read(sources.load(file), kind, wishes)
 
 

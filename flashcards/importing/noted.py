@@ -89,7 +89,9 @@ def read(
                     long.append(made.place.line)
                 yield made
     if long:
-        reason = f"{count(len(long), 'front')} of several lines: all above the `?`, up to a blank line."
+        reason = (
+            f"{count(len(long), 'front')} of several lines: all above the `?`, up to a blank line."
+        )
         guessed.append(Remark(source.place(long[0]), reason))
     if plain:
         reason = f"{count(len(plain), 'passage')} of text without a card, the first here."

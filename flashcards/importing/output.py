@@ -32,6 +32,9 @@ def target(path: str) -> Target:
     Raises:
         NotWrittenError: Its name has not the ending of a deck, or there is something else.
     """
+    if os.path.isdir(path) or not os.path.basename(path):
+        message = f"{path} was not written: it is a folder. Name a deck file in it."
+        raise NotWrittenError(message)
     if os.path.splitext(path)[1].lower() not in _ENDINGS:
         message = f"{path} was not written: decks end in .yaml. Name it {path}.yaml."
         raise NotWrittenError(message)
@@ -68,13 +71,13 @@ def content(
     return Grown("", (Edit(0, 0, text),), text.encode())
 
 
-def write(to: Target, after: bytes) -> None:
-    """Put the deck file in its place, wholly or not at all.
+def write(to: Target, after: bytes) -> str:
+    """Put the deck file in its place, wholly or not at all, and give the folder made for it.
 
     Raises:
         NotWrittenError: The system refused, or the file changed meanwhile.
     """
     if to.before is not None:
         writing.replace(to.path, to.before, after)
-        return
-    creating.create(os.path.abspath(to.path), after.decode())
+        return ""
+    return creating.create(os.path.abspath(to.path), after.decode())
