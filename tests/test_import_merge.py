@@ -422,7 +422,7 @@ def test_merging_keeps_every_line_and_is_done_once(
     capture = _read(second)
     (merge,) = merging.merges("deck.yaml", before, [capture])
     assert {piece.section for piece in merge.added} == second - first
-    after = growing.grow(before, merge.changes, "deck.yaml").after
+    after = growing.grow(before, reading.read(before, "deck.yaml"), merge.changes).after
     assert not [p for p in reading.read(after, "deck.yaml").problems if p.severity == "error"]
     kept = iter(after.decode().splitlines())
     assert all(line in kept for line in text.splitlines())

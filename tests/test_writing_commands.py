@@ -414,7 +414,7 @@ def test_an_id_that_is_taken_is_refused(learner: Learner) -> None:
 
 def grown(data: bytes, made: drafts.Draft) -> bytes:
     """Add the cards of a draft to a file."""
-    return growing.grow(data, [drafts.addition(made)], "x.yaml").after
+    return growing.grow(data, read(data, "x.yaml"), [drafts.addition(made)]).after
 
 
 ENTRY = "  - front: w\n    back: m\n"

@@ -82,16 +82,14 @@ def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
             tuple(draft.notes[number] for number in added),
             (),
         )
-        if data is None:
+        if before is None or data is None:
             start = skeletons.started(deck or _title(path), schema=schema).encode()
-            folder = creating.create(path, _grown(start, news, path).decode())
+            text = growing.grow(start, read(start, path), [drafts.addition(news)]).after.decode()
+            folder = creating.create(path, text)
         else:
-            writing.replace(path, data, _grown(data, news, path))
+            after = growing.grow(data, before, [drafts.addition(news)]).after
+            writing.replace(path, data, after)
     return Added(tuple(added), tuple(there), folder)
-
-
-def _grown(data: bytes, news: Draft, path: str) -> bytes:
-    return growing.grow(data, [drafts.addition(news)], path).after
 
 
 def _held(path: str) -> tuple[Deck | None, bytes | None]:

@@ -29,17 +29,17 @@ class Grown(NamedTuple):
     after: bytes
 
 
-def grow(data: bytes, changes: Sequence[Change], path: str, alone: Deck | None = None) -> Grown:
-    """Make `changes`, in their order, in the bytes of the deck file at `path`.
+def grow(data: bytes, before: Deck, changes: Sequence[Change], alone: Deck | None = None) -> Grown:
+    """Make `changes`, in their order, in the bytes of a deck file.
 
-    `alone` is what the new texts say in a deck of their own: the errors that they have there, an
-    image that is missing say, are no reason to refuse them. Of keys put into one map, the first
-    in the order of the format comes first.
+    `before` is what `reading.read` made of `data`. `alone` is what the new texts say in a deck of
+    their own: the errors that they have there, an image that is missing say, are no reason to
+    refuse them. Of keys put into one map, the first in the order of the format comes first.
 
     Raises:
         NotWrittenError: The file is no deck, or there is no sure place in it for one of them.
     """
-    before = read(data, path)
+    path = before.path
     if not before.readable:
         problem = before.problems[0]
         message = f"{path}:{problem.line}:{problem.column}: {problem.message} {problem.fix}"

@@ -58,13 +58,13 @@ def content(
     Raises:
         NotWrittenError: There is no sure place for it in the deck that is there.
     """
-    if to.before is not None and to.before.strip():
+    if to.before is not None and to.deck is not None and to.before.strip():
         own = decks.with_own_tags(found)
         whole = own._replace(topics=(*own.topics, *(merge.topic for merge in merged)))
         alone = reading.read(decks.document(whole, ()).encode(), to.path)
         changes: list[Change] = [change for merge in merged for change in merge.changes]
         changes += (Append((key,), items) for key, items in decks.lists(own))
-        return growing.grow(to.before, changes, to.path, alone)
+        return growing.grow(to.before, to.deck, changes, alone)
     if os.path.exists(os.path.join(os.path.dirname(to.path), _SCHEMA)):
         comments = (decks.SCHEMA_LINE, *comments)
     text = decks.document(decks.with_shared_tags(found), comments)
