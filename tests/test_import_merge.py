@@ -230,6 +230,29 @@ topics:
 """
 
 
+def test_what_comes_to_one_place_comes_in_order(learner: Learner) -> None:
+    """Items of the last list, then the section below it, then a new topic; stubs lose remarks."""
+    gap = "      - question: How wide is the gap?\n        short: "
+    before = (
+        f"topics:\n  - question: {QUESTION}\n    tldr: a\n    memory_aid: b\n    follow_ups:\n{gap}"
+    )
+    path = learner.write(f"{before}todo  # collapsed in the page")
+    files = [learner.decks.parent / name for name in ("one.txt", "two.txt")]
+    files[0].write_text("What is a pier?\n\nTL;DR: A pillar.\n\nMemory aid: a leg.\n", "utf-8")
+    files[1].write_text(
+        f"{QUESTION}\n\nFollow-ups\n\nHow wide is the gap?\n\nWide.\n\nWhy?\n\nDon't say this\n",
+        encoding="utf-8",
+    )
+    learner.run("import", *map(str, files), "-o", str(path))
+    assert path.read_text(encoding="utf-8") == (
+        f"{before}Wide.\n      - question: Why?\n        short: todo  # collapsed in the page\n"
+        "        approach: todo\n    red_flags: todo  # collapsed in the page\n\n"
+        "  - question: What is a pier?\n"
+        "    title: todo  # at most 40 characters; stands above every card\n\n"
+        "    tldr: A pillar.\n\n    memory_aid: a leg.\n"
+    )
+
+
 @pytest.mark.parametrize("name", ["topic", "simple"])
 def test_a_skeleton_of_new_is_filled_in(learner: Learner, name: str) -> None:
     """Its comments stay above the sections, and what the page lacks stays to be written."""

@@ -493,6 +493,13 @@ def test_what_cannot_be_added_to_safely_is_refused(text: str) -> None:
         grown(text.encode(), made)
 
 
+def test_what_would_read_otherwise_in_brackets_is_refused() -> None:
+    """A line end in front of letters that make a command of LaTeX would keep the card away."""
+    made = drafts.draft([{"front": "w", "back": "m\nabla"}], "x.yaml")
+    with pytest.raises(NotWrittenError, match="cannot be added to safely"):
+        grown(b"cards: [{front: a, back: b}]\n", made)
+
+
 SIGNS = ":#-'\"\\$[]{},&*!|>%@`?~= \n\t\ra\u00e9\u65e5\u0301\u00a0"
 WORDS = (
     *(": ", " #", "- ", "{{", "}}", "<<", "---", "...", "::", "x:", ":y", "\\frac", "\\n"),
