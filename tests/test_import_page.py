@@ -306,6 +306,9 @@ def test_importing_a_page_twice_changes_nothing(
         ("Q1Why so many?\nQ2QAT or PTQ?\nQ33D?", ["Why so many?", "QAT or PTQ?", "3D?"]),
         ("1. Explain axes.\n2. Compare views.", ["Explain axes.", "Compare views."]),
         ("1Name 1.5 uses.\n2 Compare 8-bit codes.", ["Name 1.5 uses.", "Compare 8-bit codes."]),
+        ("1Why so?2 min\n2How few? \u00b7 3 min read", ["Why so?", "How few?"]),
+        ("4.1 Why so?\n4.2 How few?", ["Why so?", "How few?"]),
+        ("\u25b8 Why so?\n\u25b8 How few?", ["Why so?", "How few?"]),
         ("Why so many?\n1. They add up.\n2. They cost little.", ["Why so many?"]),
         ("1Why so?\n2 GB are enough for it.\n2How?", ["Why so?", "How?"]),
         ("Why so many?\nWhy so many?", ["Why so many?"]),
@@ -343,6 +346,9 @@ def test_follow_ups_that_were_open_come_with_their_answers(
         ("Axis order Memory layout", ["Axis order", "Memory layout"]),
         ("Scaled Dot Product Attention", ["Scaled Dot Product Attention"]),
         ("Stride: bytes to the next element", ["Stride"]),
+        ("Axis orderMemory layoutStride", ["Axis order", "Memory layout", "Stride"]),
+        ("Stride\tbytes to the next\nView\tshares memory", ["Stride", "View"]),
+        ("JavaScript arrays", ["JavaScript arrays"]),
     ],
 )
 def test_key_concepts_on_one_line_are_told_apart(
@@ -365,6 +371,7 @@ def test_key_concepts_on_one_line_are_told_apart(
         "⚡ Cheat sheet (4)",
         "**Cheat sheet**",
         "CHEAT SHEET:",
+        "\U0001f4cc Cheat sheet (60 seconds)",
     ],
 )
 def test_a_heading_is_known_in_every_decoration(
@@ -515,3 +522,33 @@ def test_what_a_page_says_elsewhere_is_named(learner: Learner, tmp_path: Path) -
     ):
         assert line in result.err
     assert "the key concepts stand on one line and may be several" in result.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "TL;DR: An array.",
+        "**TL;DR:** An array.",
+        "**TL;DR**: An array.",
+        "1. TL;DR \u2014 An array.",
+    ],
+)
+def test_a_heading_may_stand_on_the_line_of_its_text(
+    learner: Learner, tmp_path: Path, line: str
+) -> None:
+    """Before a colon or dash; within a detailed answer, `Summary:` is a part of that."""
+    page = f"What is a tensor?\n\n{line}\n\nDetailed answer\n\nIt has axes.\n\nSummary: axes.\n"
+    deck = imported(learner, tmp_path, page)
+    assert section(deck, Section.TLDR) == [("What is a tensor?", "An array.")]
+    assert deck.topics[0].answer == "It has axes.\n\nSummary: axes."
+
+
+def test_what_a_page_shows_twice_is_read_once(learner: Learner, tmp_path: Path) -> None:
+    """A section for narrow screens and one for wide ones; the foot of the page is no text."""
+    page = (
+        "What is a tensor?\n\nTL;DR\n\nAn array.\n\nTL;DR\n\nAn array.\n\nCheat sheet\n\n"
+        "Rank: axes\n\n\u00a9 2026 Some Page\nTerms \u00b7 Privacy\n"
+    )
+    deck = imported(learner, tmp_path, page)
+    assert section(deck, Section.TLDR) == [("What is a tensor?", "An array.")]
+    assert deck.topics[0].cheat_sheet == ("Rank: axes",)

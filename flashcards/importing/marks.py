@@ -14,11 +14,16 @@ class Marked(NamedTuple):
     is_marked: bool
 
 
-_BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023\u2013]|[0-9]{1,2}[.)])[ \t]+")
+BULLET: Final = re.compile(
+    r"[ \t]*(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023\u2013\u25b8\u25ba\u25b6\u25cf\u27a4]"
+    r"|[0-9]{1,2}[.)])[ \t]+"
+)
+"""The bullet or number of a list, as pages and Markdown have it."""
+
 _HASHES = re.compile(r"#{1,6}[ \t]+")
 _NUMBERED = re.compile(
     r"(?:Q(?:uestion)?\s*\d{1,2}|#?\d{1,2}(?=\s*[.):\u2013-]))\s*[.):\u2013-]?\s+(?=\S)"
-    r"|Q\d{1,2}(?=[A-Z])",
+    r"|Q\d{1,2}(?=[A-Z])|\d{1,2}\.\d{1,2}[.)]?\s+(?=[A-Z])",
     re.IGNORECASE,
 )
 _GLUED_NUMBER = re.compile(r"(\d{1,2})(?=[A-Z][a-z])")
@@ -27,6 +32,9 @@ _BEHIND_NUMBER = re.compile(
     r"(?:\s*[.):]|\s+[\u2013-])?(?:\s+(?=\S)|(?![\s\d.,:;%/+*=\u2013-])(?![a-z]{1,2}\b))"
 )
 _DIGITS = re.compile(r"(?:Q\s*|#)?(\d{1,3})(?!\d)")
+_MINUTES_BEHIND = re.compile(
+    r"(?<=\?)\W{0,3}\d{1,2}(?:\s*[-\u2013]\s*\d{1,2})?\s*min(?:ute)?s?(?:\s+read)?\W*$"
+)
 _Q_MARK = re.compile(r"Q\s*[.:)\u2013-]\s*(?=\S)|Q\s+(?=[A-Z])")
 _Q_WORD = re.compile(r"Q(\w[\w-]*)")
 _Q_GLUED = re.compile("Q[A-Z][a-z]")
@@ -44,7 +52,7 @@ def without_q(text: str) -> str:
 
 def without_bullet(text: str) -> str:
     """Take the bullet or number of a list off a line."""
-    return _BULLET.sub("", text, count=1).strip()
+    return BULLET.sub("", text, count=1).strip()
 
 
 def asking(lines: Sequence[Marked]) -> list[bool]:
@@ -66,6 +74,7 @@ def without_marks(texts: Sequence[str]) -> list[Marked]:
     belongs to the word, as in 3D. A ``Q`` counts when what follows is a word of its own: ``QKV``
     and ``QAT`` stay whole.
     """
+    texts = [_MINUTES_BEHIND.sub("", text) for text in texts]
     run = _run(texts)
     mostly_glued = sum(_Q_GLUED.match(text) is not None for text in texts) * 2 > len(texts)
     found = []
@@ -134,7 +143,7 @@ def _numbers(texts: Sequence[str]) -> tuple[dict[int, list[_Rest]], dict[int, li
         behind = _BEHIND_NUMBER.match(text, mark.end())
         if behind:
             numbered.setdefault(int(digits), []).append(_Rest(at, text[behind.end() :]))
-        if rest.endswith("?") and (rest[0].isupper() or rest[0] == "-"):
+        if rest.endswith("?") and (rest[0].isalpha() or rest[0] == "-"):
             for cut in range(1, len(digits)):
                 whole = _Rest(at, digits[cut:] + rest)
                 glued.setdefault(int(digits[:cut]), []).append(whole)

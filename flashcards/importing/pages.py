@@ -40,11 +40,15 @@ _ENOUGH_SECTIONS = 2
 
 
 class _Cut(NamedTuple):
-    """A page cut at its headings: what stands above the first, and the lines of each section."""
+    """A page cut at its headings: what stands above the first, and the lines of each section.
+
+    ``repeated`` are the sections whose heading stands there more than once.
+    """
 
     head: list[Line]
     bodies: dict[str, list[Line]]
     minutes: int | None
+    repeated: frozenset[str] = frozenset()
 
 
 def is_page(text: str) -> bool:
@@ -130,6 +134,7 @@ def _cut(text: str) -> _Cut:
     inside = ""
     minutes = None
     fenced = False
+    repeated: set[str] = set()
     for number, written in enumerate(text.split("\n"), 1):
         line = written.strip()
         fenced ^= line.startswith(("```", "~~~"))
@@ -138,10 +143,11 @@ def _cut(text: str) -> _Cut:
             body.append(Line(written.rstrip(), number))
             continue
         inside = begun.section
+        repeated |= {inside} & bodies.keys()
         body = bodies.setdefault(inside, [])
         body.append(Line(begun.rest, number))
         minutes = begun.minutes if inside == "attempt" else minutes
-    return _Cut(head, bodies, minutes)
+    return _Cut(head, bodies, minutes, frozenset(repeated))
 
 
 def _question(source: Source, head: list[Line]) -> Line:
@@ -149,7 +155,9 @@ def _question(source: Source, head: list[Line]) -> Line:
     lines = [line for line in head if line.text and not headings.is_furniture(line.text)]
     asking = [line for line in lines if line.text.endswith("?")]
     if not lines:
-        raise NotImportedError(source.path, "there is no question above the first heading.")
+        raise NotImportedError(
+            source.path, "there is no question above the first heading; write it on the first line."
+        )
     return (asking or lines)[0]
 
 
@@ -158,6 +166,8 @@ def _parts(
 ) -> Iterator[tuple[str, Part]]:
     for section, body in cut.bodies.items():
         kept = _kept(source, body, title, left_out)
+        if section in cut.repeated:
+            kept = _once(source, kept, left_out)
         read = sections.READERS[section](sections.paragraphs(kept))
         left_out += [_remark(source, line) for line in read.dropped]
         if read.guess and kept:
@@ -185,6 +195,21 @@ def _kept(source: Source, body: list[Line], title: Line, left_out: list[Remark])
             left_out.append(_remark(source, line))
         else:
             kept.append(line)
+    return kept
+
+
+def _once(source: Source, body: list[Line], left_out: list[Remark]) -> list[Line]:
+    """Give the lines of a section that a page shows twice, each of them once."""
+    said: set[str] = set()
+    kept = []
+    fenced = False
+    for line in body:
+        fenced ^= line.text.lstrip().startswith(("```", "~~~"))
+        if line.text.strip() in said and not fenced:
+            left_out.append(_remark(source, line))
+        else:
+            kept.append(line)
+            said |= {line.text.strip()} - {""}
     return kept
 
 

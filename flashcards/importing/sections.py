@@ -31,7 +31,6 @@ class Read(NamedTuple):
     guess: str = ""
 
 
-_BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023\u2013]|[0-9]{1,2}[.)])[ \t]+")
 _MARKDOWN_HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _RIGHT = re.compile(r"\s*(?:[\u2705\u2713\u2714]\ufe0f?|\u2192|->|=>)\s*")
 _WRONG = re.compile(r"[\u274c\u2717\u2718\u2715\u2716\u26d4\U0001f6ab\U0001f6a9]\ufe0f?\s*")
@@ -51,6 +50,7 @@ _ANSWER_LABELS: Final = headings.names(
     "approach|strong answer|answer|how to approach|how to answer|show approach|a"
 )
 _NUMBER_ALONE = re.compile(r"(?:Q\s*)?\d{1,2}[.)]?|Q[.):]?")
+_GLUED_TERMS = re.compile("(?<=[a-z]{3})(?=[A-Z][a-z]{2})")
 _SHORT_SENTENCE = 120
 _SAYS_LITTLE = re.compile(r"[^0-9:;?`$\"\u2192\u2705\u2713\u2714\u201c\u201d\u00ab]+\.")
 _MANY_TIMES_LONGER = 3
@@ -84,7 +84,9 @@ def unmarked(text: str) -> str:
 def prose(paragraph: Paragraph) -> str:
     """Give the text of a paragraph: its lines joined, unless they are bullets or code."""
     texts = [line.text for line in paragraph]
-    if any(_BULLET.match(text) or text.lstrip().startswith(("```", "~~~", "|")) for text in texts):
+    if any(
+        marks.BULLET.match(text) or text.lstrip().startswith(("```", "~~~", "|")) for text in texts
+    ):
         return "\n".join(texts)
     return " ".join(text.strip() for text in texts)
 
@@ -175,7 +177,7 @@ def _key_concepts(found: Paragraphs) -> Read:
         return _terms_on_a_line(lines[0])
     items: list[dict[str, str]] = []
     for line in lines:
-        text = _BULLET.sub("", line.text, count=1).strip()
+        text = marks.BULLET.sub("", line.text, count=1).strip()
         term, definition = _term(text)
         if not definition and items and not items[-1]["definition"] and not headings.is_label(text):
             items[-1]["definition"] = text
@@ -188,6 +190,9 @@ def _term(text: str) -> tuple[str, str]:
     term, definition = split_term(text)
     if definition:
         return term, definition
+    term, _, definition = text.partition("\t")
+    if definition.strip() and "\t" not in definition:
+        return term.strip(), definition.strip()
     cut = _TERM_DASH.split(text, maxsplit=1)
     if len(cut) > 1 and headings.is_label(cut[0]):
         return cut[0], cut[1]
@@ -197,12 +202,13 @@ def _term(text: str) -> tuple[str, str]:
 def _terms_on_a_line(line: Line) -> Read:
     text = line.text.strip()
     term, definition = _term(text)
-    if definition and not _BETWEEN_TERMS.search(term):
+    if definition and "\t" not in text and not _BETWEEN_TERMS.search(term):
         return Read(Part(items=({"term": term, "definition": definition},)))
     terms = [term for term in _BETWEEN_TERMS.split(text) if term]
     guess = ""
     if len(terms) == 1:
-        terms = _at_capitals(text)
+        glued = _GLUED_TERMS.split(text)
+        terms = glued if len(glued) > _LEAST_TERM_WORDS else _at_capitals(text)
         if len(terms) > 1:
             guess = "the key concepts stood on one line; each capital letter began a new one."
         elif len(text.split()) >= _MANY_WORDS_OF_A_TERM:
@@ -325,10 +331,10 @@ def _references(found: Paragraphs) -> Read:
 def _entries(found: Paragraphs) -> list[Line]:
     """Give the entries of a list: its bullets with the lines that go on, else its lines."""
     lines = [line for paragraph in found for line in paragraph]
-    bulleted = any(_BULLET.match(line.text) for line in lines)
+    bulleted = any(marks.BULLET.match(line.text) for line in lines)
     entries: list[Line] = []
     for line in lines:
-        bullet = _BULLET.match(line.text)
+        bullet = marks.BULLET.match(line.text)
         text = line.text[bullet.end() :].strip() if bullet else line.text.strip()
         if bulleted and not bullet and entries and not _is_field(text):
             entries[-1] = Line(f"{entries[-1].text} {text}", entries[-1].number)
