@@ -552,3 +552,21 @@ def test_what_a_page_shows_twice_is_read_once(learner: Learner, tmp_path: Path) 
     deck = imported(learner, tmp_path, page)
     assert section(deck, Section.TLDR) == [("What is a tensor?", "An array.")]
     assert deck.topics[0].cheat_sheet == ("Rank: axes",)
+
+
+def test_captures_given_together_share_what_each_of_them_shows(
+    learner: Learner, tmp_path: Path
+) -> None:
+    """A follow-up that is open in one and closed in the other comes with its answer."""
+    files = [tmp_path / "one.txt", tmp_path / "two.txt"]
+    head = "What is a tensor?\n\nTL;DR\n\nAn array{}.\n\nFollow-ups\n\n"
+    files[0].write_text(f"{head.format('')}QWhy axes?\n\nTo name.\n\nQHow few?\n", encoding="utf-8")
+    files[1].write_text(
+        f"{head.format(' with axes')}QWhy axes?\n\nQHow few?\n\nNone.\n\nQWhy?\n", encoding="utf-8"
+    )
+    result = learner.run_bare("import", *map(str, files))
+    deck = reading.read(result.out.encode(), "deck.yaml")
+    assert section(deck, Section.FOLLOW_UPS) == [("Why axes?", "To name."), ("How few?", "None.")]
+    assert len(deck.stubs) == 1
+    assert section(deck, Section.TLDR) == [("What is a tensor?", "An array with axes.")]
+    assert f"{files[1]}:1:1: its tldr says something else than another capture" in result.err

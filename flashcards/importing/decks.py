@@ -68,8 +68,9 @@ def gathered(harvests: Iterable[Harvest], deck: str, tags: tuple[str, ...]) -> G
         topics += (topic._replace(tags=harvest.tags + topic.tags) for topic in harvest.topics)
     common = _common([card.deck for card in cards])
     cards = [_placed(card, len(common)) for card in cards]
-    kept, merged = tuple(cards), pages.merged(tuple(topics))
-    return Gathered(deck or "::".join(common), tags, kept, merged, tuple(left_out))
+    merged, otherwise = pages.merged(topics)
+    left_out += otherwise
+    return Gathered(deck or "::".join(common), tags, tuple(cards), merged, tuple(left_out))
 
 
 def news(found: Gathered, deck: Deck | None) -> Gathered:

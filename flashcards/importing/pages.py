@@ -5,11 +5,11 @@ What was closed when the page was saved left a teaser at most: it becomes a stub
 A copy of the long and the short answer alone, without any heading, is a page as well.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from flashcards.importing import headings, sections
-from flashcards.importing.drafts import Harvest, Part, Remark, TopicDraft
+from flashcards.importing.drafts import ITEM_NAMES, Harvest, Part, Remark, TopicDraft
 from flashcards.importing.sections import Line, Paragraph, Paragraphs
 from flashcards.importing.sources import NotImportedError, Source
 from flashcards.importing.wrapping import wrapped
@@ -102,29 +102,69 @@ def read(source: Source) -> Harvest:
     return Harvest(KIND, topics=(topic,), left_out=tuple(left_out), guessed=tuple(guessed))
 
 
-def merged(topics: Iterator[TopicDraft] | tuple[TopicDraft, ...]) -> tuple[TopicDraft, ...]:
-    """Make one topic of several captures of one question; the fuller version of a section stays."""
+def merged(topics: Iterable[TopicDraft]) -> tuple[tuple[TopicDraft, ...], tuple[Remark, ...]]:
+    """Make one topic of several captures of one question, and say what one of them says otherwise.
+
+    Items come together by what they go by; of two versions of a text the fuller stays.
+    """
     found: dict[str, TopicDraft] = {}
+    otherwise: list[Remark] = []
     for topic in topics:
         key = normalise(topic.question)
         before = found.get(key)
         if before is None:
             found[key] = topic
             continue
-        both = {
-            section: _fuller(before.parts.get(section), topic.parts.get(section))
-            for section in ORDER
-            if section in before.parts or section in topic.parts
-        }
+        both: dict[str, Part] = {}
+        for section in ORDER:
+            parts = [one.parts[section] for one in (before, topic) if section in one.parts]
+            if parts:
+                both[section], differs = _joined(section, parts[0], parts[-1])
+                name = section.replace("_", " ")
+                reason = f"its {name} says something else than another capture; the fuller stays."
+                otherwise += [Remark(topic.place, reason)] if differs else []
         title = before.title or topic.title
         tags = tuple(dict.fromkeys((*before.tags, *topic.tags)))
         found[key] = before._replace(title=title, tags=tags, parts=both)
-    return tuple(found.values())
+    return tuple(found.values()), tuple(otherwise)
 
 
-def _fuller(one: Part | None, other: Part | None) -> Part:
-    one, other = one or Part(), other or Part()
-    return other if other.size > one.size else one
+def _joined(section: str, one: Part, other: Part) -> tuple[Part, bool]:
+    """Make one section of two, and tell whether they say different things."""
+    if one.is_closed or other.is_closed:
+        return (other if one.is_closed else one), False
+    if section in ITEM_NAMES and one.items and other.items:
+        return _with_items(section, one, other)
+    same = [normalise(text) for text in _texts(one)] == [normalise(text) for text in _texts(other)]
+    return (other if other.size > one.size else one), not same
+
+
+def _texts(part: Part) -> list[str]:
+    return [part.text, *(text for item in part.items for text in item.values())]
+
+
+def _with_items(section: str, one: Part, other: Part) -> tuple[Part, bool]:
+    """Bring the items of two versions of a list together."""
+    found = {_name(section, item): dict(item) for item in one.items}
+    differs = False
+    for item in other.items:
+        mine = found.setdefault(_name(section, item), dict(item))
+        for key, text in item.items():
+            there = mine.get(key, "")
+            differs |= bool(there and text) and normalise(there) != normalise(text)
+            mine[key] = max(there, text, key=len)
+    items = (_without_open(section, item) for item in found.values())
+    return one._replace(items=tuple(items)), differs
+
+
+def _name(section: str, item: Mapping[str, str]) -> str:
+    return normalise(next((item[key] for key in ITEM_NAMES[section] if item.get(key)), ""))
+
+
+def _without_open(section: str, item: Mapping[str, str]) -> Mapping[str, str]:
+    """Give an item without texts that could not be read, if one that answers it could."""
+    answers = {key for key, text in item.items() if text and key not in ITEM_NAMES[section]}
+    return {key: text for key, text in item.items() if text} if answers else item
 
 
 def _cut(text: str) -> _Cut:
