@@ -312,6 +312,7 @@ def test_importing_a_page_twice_changes_nothing(
         ("Why so many?\n1. They add up.\n2. They cost little.", ["Why so many?"]),
         ("1Why so?\n2 GB are enough for it.\n2How?", ["Why so?", "How?"]),
         ("Why so many?\nWhy so many?", ["Why so many?"]),
+        ("Why so many?\n```\ntodo\n```\nTODO\nHow few?", ["Why so many?", "How few?"]),
     ],
 )
 def test_marks_in_front_of_follow_ups_go_and_words_stay_whole(

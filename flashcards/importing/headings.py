@@ -7,6 +7,8 @@ picture in front of it. What is compared is a plain form without any of these.
 import re
 from typing import Final, NamedTuple
 
+from flashcards.deck.nodes import says_todo
+
 
 def names(row: str) -> frozenset[str]:
     """Give the set of names that stand in a row, parted by bars."""
@@ -150,12 +152,16 @@ def plain(line: str) -> str:
 
 
 def is_furniture(line: str) -> bool:
-    """Tell whether a line belongs to the page around the text: groups, buttons, quotas, times."""
+    """Tell whether a line belongs to the page around the text: groups, buttons, quotas, times.
+
+    A bare ``todo`` is none either: in a deck it stands for what is still to be written.
+    """
     form = plain(line)
     words = form.split()
     return (
         (len(words) > 1 and _FOOTER.issuperset(words))
         or _COPYRIGHT.match(line) is not None
+        or says_todo(line)
         or _RULE.fullmatch(line) is not None
         or form in _GROUPS
         or form in _BUTTONS

@@ -99,6 +99,7 @@ def entries_of(section: str, node: Node, path: Path) -> Iterator[Entry]:
 
 
 def entry_of(section: str, node: Node, path: Path | None) -> Entry:
+    """Give one item of a section; `path` is None for what has no place of its own."""
     known = items.known_keys(ITEM_ORDER.get(section, ()))
     fields = fields_of(node) if isinstance(node, Map) else {"text": node}
     texts = {

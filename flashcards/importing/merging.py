@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from flashcards.deck.changes import Append, Change, Fill, Insert, Path, Unfold
 from flashcards.deck.layout import Field, Fields, Items, Value
 from flashcards.deck.nodes import Mapping as Map
-from flashcards.deck.nodes import Node, Scalar
+from flashcards.deck.nodes import Node, Scalar, says_todo
 from flashcards.deck.nodes import Sequence as List
 from flashcards.deck.scalars import canonical
 from flashcards.deck.source import Source, decode
@@ -171,7 +171,7 @@ class _Merger:
         fields = fields_of(entry.node) if entry.path else {}
         lacking = []
         for text_key, text in item.items():
-            if not text or form(text) in entry.names | entry.said:
+            if not text or says_todo(text) or form(text) in entry.names | entry.said:
                 continue
             piece = Piece(key, name, text_key)
             there = fields.get(text_key)

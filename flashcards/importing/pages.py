@@ -8,6 +8,7 @@ A copy of the long and the short answer alone, without any heading, is a page as
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from flashcards.deck.nodes import says_todo
 from flashcards.importing import headings, sections
 from flashcards.importing.drafts import ITEM_NAMES, Harvest, Part, Remark, TopicDraft
 from flashcards.importing.sections import Line, Paragraph, Paragraphs
@@ -213,11 +214,18 @@ def _parts(
         if read.guess and kept:
             first = next(line for line in kept if line.text)
             guessed.append(Remark(source.place(first.number), read.guess))
-        part = read.part
+        named = tuple(item for item in read.part.items if _is_named(section, item))
+        part = read.part._replace(items=named)
         if section == "attempt" and cut.minutes and part.items:
             part = part._replace(items=({**part.items[0], "minutes": str(cut.minutes)},))
         if section != "attempt" or not part.is_closed:
             yield section, part
+
+
+def _is_named(section: str, item: Mapping[str, str]) -> bool:
+    """Tell whether an item goes by something: a bare ``todo`` is nothing in a deck."""
+    keys = ITEM_NAMES.get(section, tuple(item))
+    return any(item.get(key) and not says_todo(item[key]) for key in keys)
 
 
 def _kept(source: Source, body: list[Line], title: Line, left_out: list[Remark]) -> list[Line]:
