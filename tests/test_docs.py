@@ -50,6 +50,21 @@ def test_editors_find_nothing_in_the_examples(deck: str) -> None:
     assert complaints(deck) == []
 
 
+def test_captures_merge_as_the_page_shows(
+    learner: Learner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two captures on the page, and what the second import says."""
+    monkeypatch.chdir(tmp_path)
+    first, second = blocks("decks.md", "text")
+    Path("first.txt").write_text(first, encoding="utf-8")
+    Path("second.txt").write_text(second, encoding="utf-8")
+    assert learner.run_bare("import", "first.txt", "-o", "cache.yaml").code == 0
+    (shown,) = blocks("decks.md", "console")
+    command, *said = shown.splitlines()
+    result = learner.run_bare(*shlex.split(command.removeprefix("$ flashcards ")))
+    assert (result.err + result.out).splitlines() == said
+
+
 def test_the_page_knows_every_key() -> None:
     """No key of the format is missing from decks.md."""
     text = (DOCS / "decks.md").read_text(encoding="utf-8")

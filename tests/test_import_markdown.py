@@ -107,6 +107,41 @@ def test_a_mark_on_a_line_between_parts_several_lines(learner: Learner, tmp_path
     ]
 
 
+def test_all_that_touches_the_mark_is_its_card(learner: Learner, tmp_path: Path) -> None:
+    """Up to a blank line or a card on one line; that a front has several lines is said."""
+    found = imported(
+        learner,
+        tmp_path,
+        "Caches are small.\n\nin::out\nOf two kinds.\nWhich?\n?\nBoth.\nMore.\nhit::miss\n",
+    )
+    assert found.cards == [
+        ("in", "out"),
+        ("Of two kinds.\nWhich?", "Both.\nMore."),
+        ("hit", "miss"),
+    ]
+    assert "notes.md:4:1: 1 front of several lines" in found.said
+    assert "notes.md:1:1: 1 passage of text without a card" in found.said
+
+
+def test_both_manners_in_one_file_are_read(learner: Learner, tmp_path: Path) -> None:
+    """In a paragraph of their own, `::` and `?` are cards; within an answer they stay, named."""
+    found = imported(
+        learner,
+        tmp_path,
+        "Q: One?\nA: Yes, see\na::b\n\nstd::vector grows.\n\ntwo::three\n- four::five\n\n"
+        "Lost.\n\nQ: Six?\nA: Seven.\n\nEight?\n?\nNine.\n",
+    )
+    assert found.cards == [
+        ("One?", "Yes, see\na::b\n\nstd::vector grows."),
+        ("two", "three"),
+        ("four", "five"),
+        ("Six?", "Seven."),
+        ("Eight?", "Nine."),
+    ]
+    assert "notes.md:3:1: 1 line with `::` within questions and answers" in found.said
+    assert "notes.md:10:1: this text is no card." in found.said
+
+
 def test_highlights_and_braces_are_gaps(learner: Learner, tmp_path: Path) -> None:
     """Hints and numbers come along; `==` in code and between numbers is no highlight."""
     found = imported(

@@ -276,7 +276,7 @@ def test_importing_a_page_twice_changes_nothing(
     learner.run("import", *captures, "-o", str(path))
     before = path.read_bytes(), path.stat().st_mtime_ns
     result = learner.run("import", *captures, "-o", str(path))
-    assert result.out.startswith(f"Nothing added: {path} has ")
+    assert result.out == f"Nothing new: {path} has it all already.\n"
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 
@@ -295,7 +295,24 @@ def test_importing_a_page_twice_changes_nothing(
         ("QLoRA or LoRA?\nQHow few?", ["QLoRA or LoRA?", "How few?"]),
         ("QGPUs or TPUs?\nQHow few?\nQWhy?", ["GPUs or TPUs?", "How few?", "Why?"]),
         ("2D arrays?\n3D arrays?", ["2D arrays?", "3D arrays?"]),
+        ("1D arrays?\n2D arrays?", ["1D arrays?", "2D arrays?"]),
+        ("2PC or Saga?\n3D parallelism?", ["2PC or Saga?", "3D parallelism?"]),
+        (
+            "1BERT vs GPT?\n2Why QAT?\n3QKV projections\n4 8-bit?",
+            ["BERT vs GPT?", "Why QAT?", "QKV projections", "8-bit?"],
+        ),
+        ("1Why so?\n22PC or Saga?\n3How?", ["Why so?", "2PC or Saga?", "How?"]),
+        ("1Why so?\nQAT or PTQ?\n2How?", ["Why so?", "QAT or PTQ?", "How?"]),
+        ("Q1Why so many?\nQ2QAT or PTQ?\nQ33D?", ["Why so many?", "QAT or PTQ?", "3D?"]),
+        ("1. Explain axes.\n2. Compare views.", ["Explain axes.", "Compare views."]),
+        ("1Name 1.5 uses.\n2 Compare 8-bit codes.", ["Name 1.5 uses.", "Compare 8-bit codes."]),
+        ("1Why so?2 min\n2How few? \u00b7 3 min read", ["Why so?", "How few?"]),
+        ("4.1 Why so?\n4.2 How few?", ["Why so?", "How few?"]),
+        ("\u25b8 Why so?\n\u25b8 How few?", ["Why so?", "How few?"]),
+        ("Why so many?\n1. They add up.\n2. They cost little.", ["Why so many?"]),
+        ("1Why so?\n2 GB are enough for it.\n2How?", ["Why so?", "How?"]),
         ("Why so many?\nWhy so many?", ["Why so many?"]),
+        ("Why so many?\n```\ntodo\n```\nTODO\nHow few?", ["Why so many?", "How few?"]),
     ],
 )
 def test_marks_in_front_of_follow_ups_go_and_words_stay_whole(
@@ -330,6 +347,9 @@ def test_follow_ups_that_were_open_come_with_their_answers(
         ("Axis order Memory layout", ["Axis order", "Memory layout"]),
         ("Scaled Dot Product Attention", ["Scaled Dot Product Attention"]),
         ("Stride: bytes to the next element", ["Stride"]),
+        ("Axis orderMemory layoutStride", ["Axis order", "Memory layout", "Stride"]),
+        ("Stride\tbytes to the next\nView\tshares memory", ["Stride", "View"]),
+        ("JavaScript arrays", ["JavaScript arrays"]),
     ],
 )
 def test_key_concepts_on_one_line_are_told_apart(
@@ -352,6 +372,7 @@ def test_key_concepts_on_one_line_are_told_apart(
         "⚡ Cheat sheet (4)",
         "**Cheat sheet**",
         "CHEAT SHEET:",
+        "\U0001f4cc Cheat sheet (60 seconds)",
     ],
 )
 def test_a_heading_is_known_in_every_decoration(
@@ -429,3 +450,124 @@ def test_a_page_without_known_sections_is_refused(
     assert result.out == ""
     assert str(path) in result.err
     assert not (tmp_path / "d.yaml").exists()
+
+
+def section(deck: Deck, name: Section) -> list[tuple[str, str]]:
+    """Give front and back of the cards of a section."""
+    return [note.cards[0][1:3] for note in deck.notes if note.section is name]
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "\u274c \u201cViews copy.\u201d \u2705 They share.",
+        "\u274c Views copy.\n\u2705 They share.",
+        "- Views copy.\n  Instead: They share.",
+        "Views copy. \u2192 They share.",
+        "\u201cViews copy.\u201d\n\nSay instead: They share.",
+    ],
+)
+def test_a_red_flag_is_told_from_its_correction(
+    learner: Learner, tmp_path: Path, flags: str
+) -> None:
+    """By signs, arrows, labels or quotes; none of them is left on the card."""
+    deck = imported(
+        learner, tmp_path, f"What is a tensor?\n\nTL;DR\n\nX.\n\nRed flags\n\n{flags}\n"
+    )
+    assert section(deck, Section.RED_FLAGS) == [
+        ("You said: \u201cViews copy.\u201d Correct yourself.", "They share.")
+    ]
+
+
+def test_a_page_in_markdown_keeps_its_headings_apart(learner: Learner, tmp_path: Path) -> None:
+    """Those of the answer stay in it; those of follow-ups are the questions."""
+    page = (
+        "# What is a tensor?\n## TL;DR\nAn array.\n## Detailed answer\nIt has axes.\n### Views\n"
+        "They share memory.\n## Follow-ups\n### Why axes?\nThey name directions.\n"
+        "### How few?\nNone.\n## References\n[1] NumPy manual https://numpy.org/doc/\n"
+    )
+    deck = imported(learner, tmp_path, page)
+    (topic,) = deck.topics
+    assert topic.answer == "It has axes.\n\n### Views\n\nThey share memory."
+    assert topic.references[0] == ("", "NumPy manual", "https://numpy.org/doc/")
+    assert section(deck, Section.FOLLOW_UPS) == [
+        ("Why axes?", "They name directions."),
+        ("How few?", "None."),
+    ]
+
+
+def test_a_follow_up_with_its_answer_on_one_line_is_a_card(
+    learner: Learner, tmp_path: Path
+) -> None:
+    """The question ends at its mark."""
+    page = "What is a tensor?\n\nTL;DR\n\nX.\n\nFollow-ups\n\n1. Why axes? To name.\n2. How few?\n"
+    deck = imported(learner, tmp_path, page)
+    assert section(deck, Section.FOLLOW_UPS) == [("Why axes?", "To name.")]
+
+
+def test_what_a_page_says_elsewhere_is_named(learner: Learner, tmp_path: Path) -> None:
+    """Lines above the question, and a section that is not known below a graded line."""
+    page = (
+        "Arrays \u00b7 Hard\n\nQuestion 3 of 9\n\nWhat is a tensor?\n\nTL;DR\n\nAn array.\n\n"
+        "Why we ask\n\nTo see how you think.\n\nKey concepts\n\nAxis Memory layout Stride\n"
+    )
+    path = tmp_path / "saved.txt"
+    path.write_text(page, encoding="utf-8")
+    result = learner.run_bare("import", str(path))
+    assert section(reading.read(result.out.encode(), "x.yaml"), Section.TLDR)[0][1] == "An array."
+    for line in (
+        "1:1: \u201cArrays",
+        "3:1: \u201cQuestion 3",
+        "11:1: \u201cWhy we",
+        "13:1: \u201cTo see",
+    ):
+        assert line in result.err
+    assert "the key concepts stand on one line and may be several" in result.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "TL;DR: An array.",
+        "**TL;DR:** An array.",
+        "**TL;DR**: An array.",
+        "1. TL;DR \u2014 An array.",
+    ],
+)
+def test_a_heading_may_stand_on_the_line_of_its_text(
+    learner: Learner, tmp_path: Path, line: str
+) -> None:
+    """Before a colon or dash; within a detailed answer, `Summary:` is a part of that."""
+    page = f"What is a tensor?\n\n{line}\n\nDetailed answer\n\nIt has axes.\n\nSummary: axes.\n"
+    deck = imported(learner, tmp_path, page)
+    assert section(deck, Section.TLDR) == [("What is a tensor?", "An array.")]
+    assert deck.topics[0].answer == "It has axes.\n\nSummary: axes."
+
+
+def test_what_a_page_shows_twice_is_read_once(learner: Learner, tmp_path: Path) -> None:
+    """A section for narrow screens and one for wide ones; the foot of the page is no text."""
+    page = (
+        "What is a tensor?\n\nTL;DR\n\nAn array.\n\nTL;DR\n\nAn array.\n\nCheat sheet\n\n"
+        "Rank: axes\n\n\u00a9 2026 Some Page\nTerms \u00b7 Privacy\n"
+    )
+    deck = imported(learner, tmp_path, page)
+    assert section(deck, Section.TLDR) == [("What is a tensor?", "An array.")]
+    assert deck.topics[0].cheat_sheet == ("Rank: axes",)
+
+
+def test_captures_given_together_share_what_each_of_them_shows(
+    learner: Learner, tmp_path: Path
+) -> None:
+    """A follow-up that is open in one and closed in the other comes with its answer."""
+    files = [tmp_path / "one.txt", tmp_path / "two.txt"]
+    head = "What is a tensor?\n\nTL;DR\n\nAn array{}.\n\nFollow-ups\n\n"
+    files[0].write_text(f"{head.format('')}QWhy axes?\n\nTo name.\n\nQHow few?\n", encoding="utf-8")
+    files[1].write_text(
+        f"{head.format(' with axes')}QWhy axes?\n\nQHow few?\n\nNone.\n\nQWhy?\n", encoding="utf-8"
+    )
+    result = learner.run_bare("import", *map(str, files))
+    deck = reading.read(result.out.encode(), "deck.yaml")
+    assert section(deck, Section.FOLLOW_UPS) == [("Why axes?", "To name."), ("How few?", "None.")]
+    assert len(deck.stubs) == 1
+    assert section(deck, Section.TLDR) == [("What is a tensor?", "An array with axes.")]
+    assert f"{files[1]}:1:1: its tldr says something else than another capture" in result.err

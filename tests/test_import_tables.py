@@ -101,7 +101,7 @@ def test_text_exported_by_anki_keeps_decks_tags_ids_and_gaps(
         (b'a,b\n"open,c\n', "2:1", "quotes of this row do not match"),
         (b"one\ntwo\n", "", "no two columns are found"),
         (b"a,b\n\0\n", "2:1", "NUL"),
-        (b"", "", "no two columns are found"),
+        (b"", "", "it is empty"),
     ],
 )
 def test_a_faulty_table_is_refused_with_its_place(
@@ -171,6 +171,16 @@ def test_new_cards_fit_the_deck_they_come_to(
     assert not [p for p in reading.load(str(deck)).problems if p.severity == "error"]
 
 
+def test_a_deck_in_brackets_stays_in_brackets(learner: Learner, tmp_path: Path) -> None:
+    """What is new follows behind a comma."""
+    deck = tmp_path / "deck.yaml"
+    deck.write_text("{deck: D, cards: [{front: a, back: b}]}  # mine\n")
+    run(learner, tmp_path, "'c, d',e\n".replace("'", '"'), "-o", str(deck))
+    assert deck.read_text() == (
+        "{deck: D, cards: [{front: a, back: b}, {front: 'c, d', back: e}]}  # mine\n"
+    )
+
+
 def test_cards_go_to_the_end_of_their_list_above_the_topics(
     learner: Learner, tmp_path: Path
 ) -> None:
@@ -187,8 +197,8 @@ def test_cards_go_to_the_end_of_their_list_above_the_topics(
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
-        ("deck.yaml", "cards: [{front: a, back: b}]\n", "is no list of lines"),
-        ("deck.yaml", "{cards: [{front: a, back: b}]}\n", "written in brackets"),
+        ("deck.yaml", "cards: &all [{front: a, back: b}]\ntags: *all\n", "added to safely"),
+        ("deck.yaml", "{topics: []}\n", "it is written in braces"),
         ("deck.yaml", "shopping: [milk]\n", "this is no deck"),
         ("deck.yaml", "cards: [\n", "this is no deck"),
         ("deck.txt", "", "decks end in .yaml"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from flashcards.deck import media, reading
 from flashcards.deck.scalars import canonical
-from flashcards.importing import appending, decks
+from flashcards.importing import decks, output
 from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import CardDraft, Place
 
@@ -222,7 +222,7 @@ def test_appending_changes_no_byte_above_and_adds_nothing_twice(
     before = decks.document(Gathered("D", (), old), []).replace("\n", ending).encode()
     deck = reading.read(before, "deck.yaml")
     fresh = decks.news(new, deck)
-    after = appending.appended("deck.yaml", before, fresh)
+    after = output.content(output.Target("deck.yaml", before, deck), fresh, ()).after
     assert after.startswith(before)
     whole = reading.read(after, "deck.yaml")
     assert whole.notes[: len(old)] == deck.notes

@@ -20,7 +20,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from flashcards import editing
-from flashcards.deck import appending, drafts, scalars, skeletons
+from flashcards.deck import drafts, growing, scalars, skeletons
 from flashcards.deck.reading import read
 from flashcards.errors import FlashcardsError, NotWrittenError
 from flashcards.notes import Deck, Note, Severity
@@ -412,6 +412,11 @@ def test_an_id_that_is_taken_is_refused(learner: Learner) -> None:
 # Where a card is put
 
 
+def grown(data: bytes, made: drafts.Draft) -> bytes:
+    """Add the cards of a draft to a file."""
+    return growing.grow(data, read(data, "x.yaml"), [drafts.addition(made)]).after
+
+
 ENTRY = "  - front: w\n    back: m\n"
 PAIR = "{front: w, back: m}"
 
@@ -447,7 +452,7 @@ def test_a_card_is_put_at_the_end_of_the_cards(text: str) -> None:
             continue
         for mark, codec in ((b"", "utf-8"), (b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le")):
             data = mark + before.encode(codec)
-            assert appending.append(data, made, "x.yaml") == mark + after.encode(codec)
+            assert grown(data, made) == mark + after.encode(codec)
 
 
 @pytest.mark.parametrize(
@@ -465,7 +470,7 @@ def test_a_card_is_put_at_the_end_of_the_cards(text: str) -> None:
 def test_a_list_is_begun_where_there_is_none(before: str, after: str) -> None:
     """Empty brackets give way to entries, and a last line without its end gets one."""
     made = drafts.draft([{"front": "w", "back": "m"}], "x.yaml")
-    assert appending.append(before.encode(), made, "x.yaml") == after.encode()
+    assert grown(before.encode(), made) == after.encode()
 
 
 @pytest.mark.parametrize(
@@ -485,7 +490,14 @@ def test_what_cannot_be_added_to_safely_is_refused(text: str) -> None:
     """A list that stands elsewhere, or leaves doubt, is left alone with a sentence."""
     made = drafts.draft([{"front": "w", "back": "m"}], "x.yaml")
     with pytest.raises(NotWrittenError, match=r"^x\.yaml"):
-        appending.append(text.encode(), made, "x.yaml")
+        grown(text.encode(), made)
+
+
+def test_what_would_read_otherwise_in_brackets_is_refused() -> None:
+    """A line end in front of letters that make a command of LaTeX would keep the card away."""
+    made = drafts.draft([{"front": "w", "back": "m\nabla"}], "x.yaml")
+    with pytest.raises(NotWrittenError, match="cannot be added to safely"):
+        grown(b"cards: [{front: a, back: b}]\n", made)
 
 
 SIGNS = ":#-'\"\\$[]{},&*!|>%@`?~= \n\t\ra\u00e9\u65e5\u0301\u00a0"
@@ -511,7 +523,7 @@ def test_texts_read_back_as_they_were(front: str, back: str, layout: int) -> Non
     assume(not made.faults)
     wanted = [scalars.canonical(front), scalars.canonical(back)]
     try:
-        deck = read(appending.append(base.encode(), made, "x.yaml"), "x.yaml")
+        deck = read(grown(base.encode(), made), "x.yaml")
     except NotWrittenError:
         # In brackets a line end may look like the start of a LaTeX command.
         assert layout == 1

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flashcards.deck import appending, creating, drafts, skeletons, writing
+from flashcards.deck import creating, drafts, growing, skeletons, writing
 from flashcards.deck.drafts import Draft, Fault, saying
 from flashcards.deck.reading import load, read
 from flashcards.errors import NotWrittenError
@@ -14,10 +14,14 @@ _TRIES = 20
 
 
 class Added(NamedTuple):
-    """Which cards of a draft (from 0) were added, and which were there already."""
+    """Which cards of a draft (from 0) were added, and which were there already.
+
+    ``folder`` is the outermost folder that was made for a new file, empty if none was.
+    """
 
     added: tuple[int, ...]
     there: tuple[int, ...]
+    folder: str = ""
 
 
 def drafted(path: str, cards: Sequence[object]) -> Draft:
@@ -68,6 +72,7 @@ def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
     known = {saying(note) for note in before.notes} if before else set()
     added: list[int] = []
     there: list[int] = []
+    folder = ""
     for number, note in enumerate(draft.notes):
         (there if saying(note) in known else added).append(number)
         known.add(saying(note))
@@ -77,12 +82,14 @@ def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
             tuple(draft.notes[number] for number in added),
             (),
         )
-        if data is None:
+        if before is None or data is None:
             start = skeletons.started(deck or _title(path), schema=schema).encode()
-            creating.create(path, appending.append(start, news, path).decode())
+            text = growing.grow(start, read(start, path), [drafts.addition(news)]).after.decode()
+            folder = creating.create(path, text)
         else:
-            writing.replace(path, data, appending.append(data, news, path))
-    return Added(tuple(added), tuple(there))
+            after = growing.grow(data, before, [drafts.addition(news)]).after
+            writing.replace(path, data, after)
+    return Added(tuple(added), tuple(there), folder)
 
 
 def _held(path: str) -> tuple[Deck | None, bytes | None]:

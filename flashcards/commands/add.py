@@ -184,6 +184,7 @@ def _put(world: World, path: str, deck: str | None, draft: Draft) -> Added:
     folder = os.path.dirname(path)
     starts_here = folder == authoring.folder(world) and not os.path.lexists(path)
     done = add(path, draft, deck, schema=starts_here)
+    authoring.say_folder(done.folder)
     if starts_here:
         authoring.put_schema(folder)
     return done

@@ -62,6 +62,12 @@ def _is_older(there: bytes, ours: bytes) -> bool:
     return version < FORMAT_VERSION or (version == FORMAT_VERSION and there != ours)
 
 
+def say_folder(made: str) -> None:
+    """Say that a folder was made on the way to a file; nothing when `made` is empty."""
+    if made:
+        click.echo(f"Made the folder {on_one_line(made)}.", err=True)
+
+
 def tell(path: str, deck: Deck) -> None:
     """Print the path of a deck file, and count what is in it."""
     click.echo(on_one_line(path))

@@ -6,19 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from flashcards.commands import World
+from flashcards.commands import World, authoring
 from flashcards.commands import import_report as report
 from flashcards.commands.import_package import Wishes as PackageWishes
 from flashcards.commands.import_package import is_package, move_in
 from flashcards.commands.import_reviews import take_reviews
+from flashcards.commands.writing_back import show_diff
 from flashcards.deck import reading
+from flashcards.deck.growing import Grown
 from flashcards.errors import FlashcardsError
-from flashcards.importing import cells, columns, decks, kinds, output, sources
+from flashcards.importing import cells, columns, decks, kinds, merging, output, sources
 from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import Harvest
 from flashcards.importing.kinds import Wishes
+from flashcards.importing.merging import Merge
 from flashcards.importing.output import Target
-from flashcards.text import clean, on_one_line
+from flashcards.notes import Deck
+from flashcards.text import on_one_line
 
 _STDIN = "-"
 
@@ -38,7 +42,7 @@ _STDIN = "-"
 @click.option("--map", "pairs", metavar="PAIRS", help="Names of fields: front=vraag,back=antwoord.")
 @click.option("--no-progress", is_flag=True, help="Of an Anki package: leave its reviews there.")
 @click.option("--reviews", metavar="PACKAGE", help="Take reviews from an Anki package instead.")
-@click.option("--dry-run", is_flag=True, help="Of --reviews: only say what would come.")
+@click.option("--dry-run", is_flag=True, help="Only say what would come, and what would change.")
 @click.option("--yes", is_flag=True, help="Of --reviews: do not ask first.")
 @click.pass_obj
 def command(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -58,8 +62,9 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     """Make a deck of a saved page, Markdown, a table, YAML or an Anki package.
 
     Several files become one deck, captures of one page one topic; `-` reads standard input.
-    Without -o the deck is printed. A deck that is there gets what is new at its end. What was
-    left out or guessed is said on standard error.
+    Without -o the deck is printed. A deck that is there gets what is new: entries at the ends of
+    its lists; sections and follow-ups that a topic lacks, or has as stubs. Nothing you wrote is
+    changed. What was left out, left as it is or guessed is said on standard error.
 
     An Anki package (.apkg, .colpkg) moves in with its images, sounds and reviews; -o FOLDER makes
     a deck file of each of its decks.
@@ -74,6 +79,9 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         take_reviews(world, reviews, dry_run=dry_run, yes=yes)
         return
     if any(map(is_package, files)):
+        if dry_run:
+            message = "--dry-run shows what text becomes; of a package, --reviews --dry-run."
+            raise click.UsageError(message)
         _move_in(world, files, PackageWishes(path or "", name, cells.tags(tags), not no_progress))
         return
     if not files:
@@ -85,28 +93,41 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     to = output.target(path) if path else Target("")
     _refuse_other_name(to, name)
     fresh = decks.news(found._replace(deck=found.deck or _stem(path or files[0])), to.deck)
-    for line in report.remarks(files, harvests, found, fresh):
+    known = {topic.question for topic in fresh.topics}
+    tagged = decks.with_own_tags(found).topics
+    old = [topic for topic in tagged if topic.question not in known]
+    merged = merging.merges(to.path, to.before or b"", old)
+    for line in report.remarks(files, harvests, fresh, merged):
         click.echo(line, err=True)
-    if fresh.is_empty:
-        _nothing_new(found, to)
+    if fresh.is_empty and not any(merge.changes for merge in merged):
+        _nothing_new(found, to, merged)
+        return
+    grown = output.content(to, fresh, tuple(_comments(files, fresh)), merged)
+    deck = _read(to, grown.after)
+    _put(to, grown, dry=dry_run)
+    for line in report.to_mend(deck):
+        click.echo(line, err=True)
+    told = report.outcome(to, fresh, merged, deck, dry=dry_run)
+    click.echo(told, err=not to.path or dry_run)
+
+
+def _put(to: Target, grown: Grown, *, dry: bool) -> None:
+    """Write the deck file, or print it, or what would change in one that is there."""
+    if dry and to.deck:
+        show_diff(to.path, grown.text, grown.edits)
+    elif dry or not to.path:
+        click.echo(grown.after.decode(), nl=False)
     else:
-        _put(to, fresh, output.content(to, fresh, tuple(_comments(files, fresh))))
+        authoring.say_folder(output.write(to, grown.after))
 
 
-def _put(to: Target, fresh: Gathered, data: bytes) -> None:
-    """Write the deck file, or print it, and say what it holds."""
+def _read(to: Target, data: bytes) -> Deck:
     deck = reading.read(data, to.path or "deck.yaml")
     if not deck.readable:
         reasons = " ".join(problem.message for problem in deck.problems[:1])
         message = f"nothing was written, for such a deck could not be read. {reasons}"
         raise FlashcardsError(message)
-    if to.path:
-        output.write(to, data)
-    else:
-        click.echo(data.decode(), nl=False)
-    for line in report.to_mend(deck):
-        click.echo(line, err=True)
-    click.echo(report.outcome(to.path, fresh, deck, added=to.deck is not None), err=not to.path)
+    return deck
 
 
 def _comments(files: Sequence[str], found: Gathered) -> Iterator[str]:
@@ -128,8 +149,10 @@ def _move_in(world: World, files: Sequence[str], wishes: PackageWishes) -> None:
 def _harvest(file: str, kind: str, wishes: Wishes) -> Harvest:
     """Read a file, or standard input."""
     if file == _STDIN:
-        text = sys.stdin.read().encode("utf-8", "replace")
-        return kinds.read(sources.source("stdin", text), kind, wishes)
+        # The bytes, where there are some: what is not UTF-8 must not become question marks.
+        written = getattr(sys.stdin, "buffer", sys.stdin).read(sources.MAX_BYTES + 1)
+        data = written.encode("utf-8", "replace") if isinstance(written, str) else written
+        return kinds.read(sources.source("stdin", data), kind, wishes)
     return kinds.read(sources.load(file), kind, wishes)
 
 
@@ -167,16 +190,11 @@ def _refuse_other_name(to: Target, name: str) -> None:
         raise FlashcardsError(message)
 
 
-def _nothing_new(found: Gathered, to: Target) -> None:
+def _nothing_new(found: Gathered, to: Target, merged: Sequence[Merge]) -> None:
     if found.is_empty:
         message = "there is nothing in it to take over."
         raise FlashcardsError(message)
-    if to.deck and found.topics:
-        questions = ", ".join(f"\u201c{topic.question}\u201d" for topic in found.topics)
-        click.echo(
-            f"Nothing added: {on_one_line(to.path)} has {clean(questions)} already,\nand an import "
-            "changes no topic that is there. To merge captures, import them together."
-        )
-        return
     what = f"{on_one_line(to.path)} has it all already" if to.deck else "all of it stands twice"
+    if left := sum(len(merge.left) for merge in merged):
+        what = f"{on_one_line(to.path)} has it already, {left} of it in your own words"
     click.echo(f"Nothing new: {what}.")

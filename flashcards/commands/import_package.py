@@ -117,7 +117,7 @@ def _written(package: AnkiPackage, path: str, moved: Moved, wishes: Wishes) -> I
 
 
 def _put(target: Target, fresh: Gathered, comments: tuple[str, ...]) -> Deck:
-    data = output.content(target, fresh, comments)
+    data = output.content(target, fresh, comments).after
     deck = reading.read(data, target.path)
     if not deck.readable:
         reasons = " ".join(problem.message for problem in deck.problems[:1])
@@ -142,7 +142,7 @@ def _targets(
         named = gathered.deck or os.path.splitext(os.path.basename(path))[0]
         yield output.target(wishes.output), gathered._replace(deck=named)
         return
-    os.makedirs(wishes.output, exist_ok=True)
+    _make_folder(wishes.output)
     used: set[str] = set()
     for name, drafts in found.items():
         if not drafts:
@@ -153,6 +153,15 @@ def _targets(
         whole = f"{wishes.deck}::{name}" if wishes.deck else name
         gathered = decks.gathered([Harvest("", tuple(drafts), deck=whole)], whole, wishes.tags)
         yield output.target(os.path.join(wishes.output, file)), gathered
+
+
+def _make_folder(path: str) -> None:
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or "the system refused").lower()
+        message = f"{on_one_line(path)} is no folder, and cannot be made one: {reason}."
+        raise FlashcardsError(message) from error
 
 
 def _numbered(stem: str, number: int) -> str:

@@ -41,7 +41,7 @@ def command(
     skeleton = skeletons.simple if simple else skeletons.topic
     text, line = skeleton(question, deck or _DECKS[skeleton])
     path = os.path.join(authoring.folder(world), f"{_name(question)}.yaml")
-    creating.create(path, text)
+    authoring.say_folder(creating.create(path, text))
     authoring.put_schema(os.path.dirname(path))
     if not no_edit and authoring.has_terminal():
         authoring.edit(path, line)

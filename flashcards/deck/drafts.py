@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 from flashcards.notes import Note, Problem, Severity
 from flashcards.text import has_control
 
-from . import entries
+from . import entries, layout
 from .brackets import in_brackets
+from .changes import Append
+from .layout import IN_A_NEW_LIST, Bare, Field, Fields, Items, Row, Value
 from .reading import read
-from .scalars import STEP, scalar
 
 # Keys that take a list of texts.
 _LISTS: Final = frozenset({"tags", "source", "style-ok"})
@@ -27,13 +28,6 @@ _REFUSED: Final = frozenset({"duplicate-id", "more-problems"})
 _STAND_IN: Final = "x"
 _LONGEST_KEY: Final = 100
 _NO_TEXT: Final = re.compile("[\ufffe\uffff]")
-
-
-class Layout(NamedTuple):
-    """How the entries of a list are set out: the columns of their dashes and of their keys."""
-
-    dash: int = STEP
-    keys: int = 2 * STEP
 
 
 class Fault(NamedTuple):
@@ -66,7 +60,7 @@ def draft(cards: Sequence[object], path: str) -> Draft:
     starts = []
     for card in cards:
         starts.append(len(lines) + 1)
-        lines += entry(card, Layout())
+        lines += layout.item_lines(Items((_entry(card),)), IN_A_NEW_LIST)
     deck = read("\n".join([*lines, ""]).encode("utf-8", "surrogatepass"), path)
     faults = [fault for number, card in enumerate(cards) for fault in _unfit(number, card)]
     shapes = {fault.card for fault in faults}
@@ -80,23 +74,9 @@ def draft(cards: Sequence[object], path: str) -> Draft:
     return Draft(maps, deck.notes, tuple(sorted(faults)))
 
 
-def entry(card: object, layout: Layout) -> list[str]:
-    """Write one card as the lines of an entry."""
-    dash = " " * layout.dash + "-" + " " * (layout.keys - layout.dash - 1)
-    if not isinstance(card, Mapping):
-        return [dash + "[]"]  # No card, whatever it is, and read as such.
-    margin = " " * layout.keys
-    pairs = "\n".join(
-        f"{margin}{in_brackets(key[:_LONGEST_KEY])}: {_value(value, layout.keys)}"
-        for key, value in _in_order(card)
-    )
-    return (dash + pairs[layout.keys :] if pairs else dash + "{}").split("\n")
-
-
-def entry_in_brackets(card: Mapping[str, object]) -> str:
-    """Write one card as a map in braces, for lists that stand in brackets."""
-    pairs = (f"{in_brackets(key)}: {_in_brackets(v)}" for key, v in _in_order(card))
-    return "{" + ", ".join(pairs) + "}"
+def addition(draft: Draft) -> Append:
+    """Give the change of a deck file that adds the cards of a draft to it."""
+    return Append(("cards",), Items(tuple(map(_entry, draft.cards))))
 
 
 def saying(note: Note) -> tuple[str, ...]:
@@ -119,20 +99,24 @@ def _in_order(card: Mapping[str, object]) -> Iterable[tuple[str, object]]:
     return sorted(written, key=lambda pair: rank.get(pair[0], len(rank)))
 
 
-def _value(value: object, indent: int) -> str:
-    return scalar(value, indent + STEP) if isinstance(value, str) else _in_brackets(value)
+def _entry(card: object) -> Value:
+    """Give a card as it is to be written."""
+    if not isinstance(card, Mapping):
+        return Bare("[]")  # No card, whatever it is, and read as such.
+    fields = (Field(in_brackets(key[:_LONGEST_KEY]), _value(v)) for key, v in _in_order(card))
+    return Fields(tuple(fields)) if any(v is not None for v in card.values()) else Bare("{}")
 
 
-def _in_brackets(value: object) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_word, value))}]"
-    return _word(value)
+def _value(value: object) -> Value:
+    if not isinstance(value, list):
+        return _word(value)
+    return Row(tuple(_word(word) for word in value if word is not None))
 
 
-def _word(value: object) -> str:
+def _word(value: object) -> str | Bare:
     if isinstance(value, list | Mapping):
         return _STAND_IN
-    return in_brackets(value) if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else Bare(json.dumps(value))
 
 
 def _unfit(number: int, card: object) -> Iterator[Fault]:

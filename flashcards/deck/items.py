@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard
 
 from . import bullets
-from .nodes import Mapping, Node, Scalar, Sequence, is_empty
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_todo
 from .reader import STYLE_OK, Reader
 
 ITEM_TEXTS = ("text", "front", "back")
@@ -41,7 +41,7 @@ def read(reader: Reader, node: Node, keys: tuple[str, ...], where: str) -> Itera
     if isinstance(node, Sequence):
         for entry in node.items:
             yield _item(reader, entry, keys, where)
-    elif isinstance(node, Scalar) and not is_empty(node) and not reader.is_open(node):
+    elif isinstance(node, Scalar) and not is_empty(node) and not is_todo(node):
         yield from _bullets(reader, node, where)
     else:
         yield _item(reader, node, keys, where)

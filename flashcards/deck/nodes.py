@@ -4,6 +4,7 @@ Every scalar is the text as written, whatever YAML would resolve it to. Lines an
 from 0 here, as the parser gives them; problems count from 1.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -52,6 +53,7 @@ class Mapping(NamedTuple):
 Node = Scalar | Sequence | Mapping
 
 _EMPTY = frozenset({"", "~", "null", "Null", "NULL"})
+_TODO = re.compile(r"\W*todo\W*", re.IGNORECASE)
 
 
 def is_empty(node: Node) -> bool:
@@ -59,3 +61,13 @@ def is_empty(node: Node) -> bool:
     if isinstance(node, Scalar):
         return not node.text.strip() or (node.style == "" and node.text in _EMPTY)
     return False
+
+
+def says_todo(text: str) -> bool:
+    """Tell whether a text is a stub: ``todo`` in any case."""
+    return _TODO.fullmatch(text) is not None
+
+
+def is_todo(node: Node) -> bool:
+    """Tell whether a value is a stub."""
+    return isinstance(node, Scalar) and says_todo(node.text)

@@ -6,7 +6,7 @@ from flashcards.notes import Attempt, KeyPoint, Reference
 
 from . import items
 from .items import Item
-from .nodes import Mapping, Node, Scalar, Sequence, is_empty
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_todo
 from .reader import Reader
 
 DEFAULT_MINUTES: Final = 3
@@ -47,7 +47,7 @@ def listed(reader: Reader, fields: dict[str, Node], key: str) -> tuple[str, ...]
 def references(reader: Reader, fields: dict[str, Node]) -> tuple[Reference, ...]:
     """Read the works a topic leans on."""
     node = fields.get("references")
-    if node is None or is_empty(node) or reader.is_open(node):
+    if node is None or is_empty(node) or is_todo(node):
         return ()
     found = []
     for item in items.read(reader, node, REFERENCE_KEYS, "`references`"):
@@ -61,7 +61,7 @@ def references(reader: Reader, fields: dict[str, Node]) -> tuple[Reference, ...]
 def attempt(reader: Reader, fields: dict[str, Node]) -> WrittenAttempt | None:
     """Read the task to answer in one's own words; None when there is none."""
     node = fields.get("attempt")
-    if node is None or is_empty(node) or reader.is_open(node):
+    if node is None or is_empty(node) or is_todo(node):
         return None
     before = reader.findings.errors
     inside: dict[str, Node] = {"prompt": node}

@@ -13,7 +13,7 @@ from flashcards.style.catalogue import RULES, closest
 
 from . import escapes, media
 from .findings import Findings
-from .nodes import Mapping, Node, Scalar, Sequence, is_empty
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_todo
 from .source import Source
 from .syntax import Fault, Place
 
@@ -31,7 +31,6 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _COMMENT = re.compile(r"[ \t]+(#[^\r\n]*)")
 _MEANT_COMMENT = re.compile(r"(?:[ \t]{2,}|\t)#(?:[ \t#!]|$)")
 _LINE_MARKS = re.compile(r"^[ \t]*(?:[-*+] |[0-9]+[.)] |```|~~~)", re.MULTILINE)
-_TODO = re.compile(r"\W*todo\W*", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
 _CLOSE_ENOUGH = 65
 _LONGEST_KEY = 40
@@ -113,7 +112,7 @@ class Reader:
         """Give the text of a scalar, clean; empty for nothing, and for what is no text.
 
         `key` names the value in messages. A place the author left open (``todo``) is empty too;
-        `is_open` tells the two apart.
+        `nodes.is_todo` tells the two apart.
         """
         if not isinstance(node, Scalar):
             self._not_a_text(node, key)
@@ -130,13 +129,9 @@ class Reader:
             return text[:MAX_TEXT]
         return self._with_media(text, node)
 
-    def is_open(self, node: Node) -> bool:
-        """Tell whether a value is a stub: ``todo`` in any case."""
-        return isinstance(node, Scalar) and _TODO.fullmatch(node.text) is not None
-
     def filled(self, node: Node, key: str) -> str:
         """Give the text of a scalar as `text` does, and nothing for a stub."""
-        return "" if self.is_open(node) else self.text(node, key)
+        return "" if is_todo(node) else self.text(node, key)
 
     def _flawed(self, node: Node) -> None:
         flaw = self._flaws.get((node.line, node.column)) if self._flaws else None

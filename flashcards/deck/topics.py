@@ -12,7 +12,7 @@ from . import derivation, items, prose
 from .derivation import Asked, Frame
 from .entries import report_empty
 from .items import Item
-from .nodes import Mapping, Node, Scalar, Sequence, is_empty
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_todo
 from .prose import WrittenAttempt
 from .reader import STYLE_OK, Reader, closest_of
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
@@ -54,8 +54,10 @@ _FRONT_KEYS: Final = {
     Section.CHEAT_SHEET: "front",
 }
 _READ = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
-_HEAD = ("question", "title", "id", "tags", "drill", STYLE_OK)
-KEYS: Final = (*_HEAD, *_READ, "attempt", *TEXTS)
+HEAD: Final = ("question", "title", "id", "tags", "drill", STYLE_OK)
+"""What a topic says of itself, above its sections."""
+
+KEYS: Final = (*HEAD, *_READ, "attempt", *TEXTS)
 
 
 class Inherited(NamedTuple):
@@ -81,7 +83,7 @@ class _Topic(NamedTuple):
 
 def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topic | None:
     """Read one topic and put its notes on `shelf`; None for what is no topic."""
-    if is_empty(node) or reader.is_open(node):
+    if is_empty(node) or is_todo(node):
         reader.findings.stub(Section.TLDR, node.line, node.column)
         return None
     if not isinstance(node, Mapping):

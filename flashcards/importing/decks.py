@@ -1,16 +1,16 @@
 """Drafts as a deck file: what is new of them, and how it is laid out."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from flashcards.deck import media
+from flashcards.deck import layout, media
+from flashcards.deck.layout import Bare, Field, Fields, Items, Value, Words
+from flashcards.deck.nodes import says_todo
 from flashcards.deck.reader import MAX_TEXT
 from flashcards.deck.scalars import canonical
 from flashcards.deck.shelf import MAX_CARDS, gap_fault
-from flashcards.importing import layout, pages
+from flashcards.importing import pages
 from flashcards.importing.drafts import TODO, CardDraft, Harvest, Part, Remark, TopicDraft
-from flashcards.importing.layout import Bare, Field, Fields, Items, Value, Words
 from flashcards.model import Section
 from flashcards.notes import Deck, Note
 from flashcards.text import normalise
@@ -18,16 +18,20 @@ from flashcards.text import normalise
 SCHEMA_LINE: Final = "# yaml-language-server: $schema=deck.schema.json"
 """The comment by which editors check and complete a deck."""
 
-_STUB = re.compile(r"\W*todo\W*", re.IGNORECASE)
-_COLLAPSED = "collapsed in the page"
-_WHY_OPEN = {"short": _COLLAPSED, "definition": "not in the page", "instead": "not in the page"}
+_COLLAPSED: Final = "collapsed in the page"
+_MISSING: Final = "not in the page"
+_TITLE: Final = "at most 40 characters; stands above every card"
+_WHY_OPEN: Final = {"short": _COLLAPSED, "definition": _MISSING, "instead": _MISSING}
+
+REMARKS: Final = frozenset([_COLLAPSED, _MISSING, _TITLE])
+"""The comments behind stubs: they are true no more once these are filled in."""
 
 
 class Gathered(NamedTuple):
     """All that is to be written into one deck file.
 
     ``deck`` is empty when no name is given by what was read. ``tags`` are those all cards share.
-    ``repeats`` counts what was read twice, or is in the deck already.
+    ``repeats`` counts the cards that were read twice, or are in the deck already.
     """
 
     deck: str = ""
@@ -64,8 +68,9 @@ def gathered(harvests: Iterable[Harvest], deck: str, tags: tuple[str, ...]) -> G
         topics += (topic._replace(tags=harvest.tags + topic.tags) for topic in harvest.topics)
     common = _common([card.deck for card in cards])
     cards = [_placed(card, len(common)) for card in cards]
-    kept, merged = tuple(cards), pages.merged(tuple(topics))
-    return Gathered(deck or "::".join(common), tags, kept, merged, tuple(left_out))
+    merged, otherwise = pages.merged(topics)
+    left_out += otherwise
+    return Gathered(deck or "::".join(common), tags, tuple(cards), merged, tuple(left_out))
 
 
 def news(found: Gathered, deck: Deck | None) -> Gathered:
@@ -88,7 +93,7 @@ def news(found: Gathered, deck: Deck | None) -> Gathered:
     topics = tuple(
         topic for topic in found.topics if ("topic", normalise(topic.question)) not in seen
     )
-    repeats = len(found.cards) + len(found.topics) - len(cards) - len(topics)
+    repeats = len(found.cards) - len(cards)
     tags = tuple(tag for tag in found.tags if tag not in inherited)
     return found._replace(tags=tags, cards=tuple(cards), topics=topics, repeats=repeats)
 
@@ -137,6 +142,24 @@ def lists(found: Gathered) -> Iterator[tuple[str, Items]]:
         yield "topics", Items(tuple(map(_topic, found.topics)), apart=True)
 
 
+def section(key: str, part: Part) -> Field:
+    """Lay out a section of a topic."""
+    remark = _COLLAPSED if part.is_closed else part.remark
+    return Field(key, _part(key, part), remark, apart=True)
+
+
+def entry(item: Mapping[str, str]) -> Value:
+    """Lay out an item of a section."""
+    if item.keys() == {"text"}:
+        return item["text"]
+    return Fields(
+        tuple(
+            Field(key, text or TODO, "" if text else _WHY_OPEN.get(key, ""))
+            for key, text in item.items()
+        )
+    )
+
+
 def _names(deck: str) -> tuple[str, ...]:
     return tuple(name for part in deck.split("::") if (name := " ".join(part.split())))
 
@@ -164,7 +187,7 @@ def _reason_against(card: CardDraft) -> str:
     for side, text in sides.items():
         if not canonical(text):
             return f"the {side} is empty."
-        if _STUB.fullmatch(text):
+        if says_todo(text):
             return (
                 f"the {side} is `{text.strip()}`, which is no text in a deck: it stands for none."
             )
@@ -266,33 +289,19 @@ def _card(card: CardDraft) -> Fields:
 
 
 def _topic(topic: TopicDraft) -> Fields:
-    title = Field("title", topic.title or TODO, "at most 40 characters; stands above every card")
+    title = Field("title", topic.title or TODO, _TITLE)
     head = [
         Field("question", topic.question),
         title._replace(comment="" if topic.title else title.comment),
     ]
     if topic.tags:
         head.append(Field("tags", Words(topic.tags)))
-    sections = [
-        Field(key, _part(key, part), _COLLAPSED if part.is_closed else part.remark, apart=True)
-        for key, part in topic.parts.items()
-    ]
+    sections = (section(key, part) for key, part in topic.parts.items())
     return Fields((*head, *sections))
 
 
-def _part(section: str, part: Part) -> Value:
+def _part(key: str, part: Part) -> Value:
     if not part.items:
         return part.text or TODO
-    entries = tuple(_entry(item) for item in part.items)
-    return entries[0] if section == "attempt" else Items(entries)
-
-
-def _entry(item: Mapping[str, str]) -> Value:
-    if item.keys() == {"text"}:
-        return item["text"]
-    return Fields(
-        tuple(
-            Field(key, text or TODO, "" if text else _WHY_OPEN.get(key, ""))
-            for key, text in item.items()
-        )
-    )
+    entries = tuple(map(entry, part.items))
+    return entries[0] if key == "attempt" else Items(entries)

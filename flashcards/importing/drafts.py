@@ -10,6 +10,15 @@ TODO: Final = "todo"
 """How a deck says that a text is still to be written."""
 
 
+ITEM_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "follow_ups": ("question",),
+    "red_flags": ("claim",),
+    "key_concepts": ("term",),
+    "references": ("title", "url"),
+}
+"""What an item of a section goes by; the rest of it is what is said of that."""
+
+
 class Place(NamedTuple):
     """Where something stands in what was imported; line and column count from 1."""
 

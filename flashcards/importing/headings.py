@@ -7,6 +7,8 @@ picture in front of it. What is compared is a plain form without any of these.
 import re
 from typing import Final, NamedTuple
 
+from flashcards.deck.nodes import says_todo
+
 
 def names(row: str) -> frozenset[str]:
     """Give the set of names that stand in a row, parted by bars."""
@@ -15,20 +17,23 @@ def names(row: str) -> frozenset[str]:
 
 _WORDINGS: Final[dict[str, str]] = {
     "attempt": "attempt it|attempt|your attempt|try it|try it yourself|your turn",
-    "tldr": "tl dr|tldr|in one sentence|in a nutshell|the short version",
+    "tldr": "tl dr|tldr|in one sentence|in a nutshell|the short version|in short|summary"
+    "|bottom line",
     "short_answer": "short answer|concise answer|spoken answer|say it out loud|elevator pitch"
-    "|60 second answer|one minute answer|1 minute answer|interview answer|model answer",
+    "|60 second answer|one minute answer|1 minute answer|interview answer|model answer"
+    "|sample answer",
     "memory_aid": "memory aid|memory hook|mnemonic|analogy|how to remember it",
     "key_concepts": "key concepts|key terms|key ideas|core concepts|concepts|terminology|glossary",
     "answer": "detailed answer and concept explanation|detailed answer|full answer|long answer"
     "|in depth answer|detailed explanation|concept explanation|explanation|deep dive|answer",
-    "quick_scan": "quick scan|quick overview|skim",
+    "quick_scan": "quick scan|quick overview|skim|key takeaways|takeaways|key points",
     "examples": "real world examples|examples|real examples|in the real world|in practice"
     "|use cases",
     "follow_ups": "interviewer follow ups|interviewer follow up questions|follow ups|follow up"
-    "|follow up questions|likely follow ups|what they ask next",
+    "|follow up questions|likely follow ups|what they ask next"
+    "|common follow ups|possible follow ups",
     "red_flags": "dont say this|what not to say|red flags|red flags and common mistakes"
-    "|common mistakes|mistakes to avoid|pitfalls",
+    "|common mistakes|mistakes to avoid|pitfalls|common pitfalls|what to avoid",
     "most_common_mistake": "most common mistake|the most common mistake|number one mistake"
     "|biggest mistake",
     "cheat_sheet": "cheat sheet|cheatsheet|night before bullets",
@@ -39,7 +44,7 @@ _SECTIONS: Final = {
 }
 _WEAK: Final = names(
     "answer|explanation|examples|analogy|concepts|skim|sources|in practice|pitfalls"
-    "|use cases|deep dive|concept explanation|further reading|references"
+    "|use cases|deep dive|concept explanation|summary|in short|bottom line|takeaways|key points"
 )
 """Wordings that an answer uses for its own parts: no headings within it."""
 
@@ -62,8 +67,13 @@ _MINUTES = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(r"[\s\W]*\d{1,3}\W*$")
+_ASIDE = re.compile(r"\s*[(\[][^()\[\]]{1,20}[)\]]\W*$")
 _NUMBER = re.compile(r"\W*\d{1,2}[.)]\s*")
 _SPAN = re.compile(r"(?:\d{1,3}|one|two|five|thirty|sixty) (?:second|seconds|minute|min|s) ")
+# A name, perhaps in Markdown's stars, and the text behind its colon or dash.
+_SPOKEN = re.compile(
+    r"(?P<name>[^:\u2013\u2014]{1,60}?)(?P<mark>\*\*|__)?(?::|\s[\u2013\u2014]\s)(?:\*\*|__)?(?P<rest>.*)"
+)
 _NOT_WORD = re.compile(r"[\W_]+")
 _APOSTROPHES = re.compile("['\u2019\u2018`]")
 _LONGEST = 60
@@ -85,6 +95,11 @@ _TELLTALE = re.compile(
     r"|signals? (?:a )?junior|on the way to the (?:call|interview)|unlock|subscribe",
     re.IGNORECASE,
 )
+_COPYRIGHT = re.compile(r"\W*(?:\u00a9|copyright\b|all rights reserved\b)", re.IGNORECASE)
+_FOOTER: Final = names(
+    "terms|of|service|privacy|policy|and|contact|about|us|blog|pricing|home|help|cookies|careers"
+    "|faq|support|imprint"
+)
 _RULE = re.compile(r"[\s\-_=*\u2013\u2014\u2022\u00b7]+")
 _LABEL = re.compile(r"[^.?!:;$`]{1,40}")
 _MOST_WORDS_OF_A_LABEL = 5
@@ -101,28 +116,32 @@ class Heading(NamedTuple):
 def heading(line: str, inside: str = "") -> Heading | None:
     """Tell which section a line begins, if it does; `inside` is the section it stands in."""
     if len(line) > _LONGEST or not line:
-        return _speaking(line)
+        return _speaking(line, inside)
     found = _MINUTES.search(line)
     minutes = int(found[1]) if found else None
     for form in _forms(line[: found.start()] if found else line):
         section = _SECTIONS.get(form)
         if section and not (inside == "answer" and form in _WEAK):
             return Heading(section, minutes)
-    return _speaking(line)
+    return _speaking(line, inside)
 
 
 def _forms(line: str) -> tuple[str, ...]:
     """Give the plain forms of a line, the fullest first."""
     full = plain(line)
-    short = plain(_NUMBER.sub("", _COUNT.sub("", line), count=1))
+    short = plain(_NUMBER.sub("", _COUNT.sub("", _ASIDE.sub("", line)), count=1))
     return full, short, _SPAN.sub("", short, count=1)
 
 
-def _speaking(line: str) -> Heading | None:
-    name, colon, rest = line.partition(":")
-    section = _SECTIONS.get(plain(name)) if colon and len(name) <= _LONGEST else None
-    if section in _SPEAKING and rest.strip():
-        return Heading(section, rest=rest.strip())
+def _speaking(line: str, inside: str) -> Heading | None:
+    parted = _SPOKEN.match(line)
+    if not parted:
+        return None
+    name, rest = parted["name"], parted["rest"].strip()
+    for form in _forms(name) if rest else ():
+        section = _SECTIONS.get(form)
+        if section in _SPEAKING and not (inside == "answer" and form in _WEAK):
+            return Heading(section, rest=rest)
     return None
 
 
@@ -133,10 +152,17 @@ def plain(line: str) -> str:
 
 
 def is_furniture(line: str) -> bool:
-    """Tell whether a line belongs to the page around the text: groups, buttons, quotas, times."""
+    """Tell whether a line belongs to the page around the text: groups, buttons, quotas, times.
+
+    A bare ``todo`` is none either: in a deck it stands for what is still to be written.
+    """
     form = plain(line)
+    words = form.split()
     return (
-        _RULE.fullmatch(line) is not None
+        (len(words) > 1 and _FOOTER.issuperset(words))
+        or _COPYRIGHT.match(line) is not None
+        or says_todo(line)
+        or _RULE.fullmatch(line) is not None
         or form in _GROUPS
         or form in _BUTTONS
         or _READING_TIME.fullmatch(line) is not None

@@ -1,4 +1,4 @@
-"""Markdown notes with cards in them, in either of two manners.
+"""Markdown notes with cards in them, in either of two manners or both.
 
 Questions: lines that begin with ``Q:``, ``A:`` or ``C:``, each text going on until the next. Notes:
 ``front::back``, a ``?`` alone on a line between front and back, ``==highlights==``. Headings and
@@ -8,6 +8,7 @@ Questions: lines that begin with ``Q:``, ``A:`` or ``C:``, each text going on un
 import re
 import tomllib
 from collections.abc import Iterator
+from collections.abc import Sequence as Several
 from typing import Final, NamedTuple
 
 from flashcards.deck.nodes import Mapping, Scalar, Sequence
@@ -15,8 +16,9 @@ from flashcards.deck.source import Source as DeckSource
 from flashcards.deck.syntax import parse
 from flashcards.importing import noted, questions
 from flashcards.importing.drafts import Harvest, Remark
-from flashcards.importing.passages import passages
+from flashcards.importing.passages import Passage, passages
 from flashcards.importing.sources import Source
+from flashcards.text import count
 
 KIND: Final = "Markdown"
 
@@ -44,9 +46,42 @@ def read(source: Source) -> Harvest:
     body = "\n".join(source.text.split("\n")[head.lines :])
     found = list(passages(body, head.lines))
     left_out: list[Remark] = []
-    reader = questions.read if questions.are_in(found) else noted.read
-    cards = tuple(reader(source, found, left_out))
-    return Harvest(KIND, cards, deck=head.deck, tags=head.tags, left_out=tuple(left_out))
+    guessed: list[Remark] = []
+    if questions.are_in(found):
+        asked, apart = _told_apart(source, found, guessed)
+        cards = [*questions.read(source, asked, left_out)]
+        cards += noted.read(source, apart, left_out, guessed)
+        cards.sort(key=lambda card: card.place.line)
+    else:
+        cards = [*noted.read(source, found, left_out, guessed)]
+    told = (tuple(left_out), tuple(guessed))
+    return Harvest(KIND, tuple(cards), (), head.deck, head.tags, *told)
+
+
+def _told_apart(
+    source: Source, found: Several[Passage], guessed: list[Remark]
+) -> tuple[list[Passage], list[Passage]]:
+    """Part passages of questions and answers from those that are cards of the other manner.
+
+    A line such as ``front::back`` within an answer stays there, and is counted.
+    """
+    asked: list[Passage] = []
+    apart: list[Passage] = []
+    within: list[int] = []
+    ended = False
+    for passage in found:
+        if not questions.are_begun(passage) and noted.is_apart(passage):
+            apart.append(passage)
+            ended = True
+            continue
+        within += noted.on_one_line(passage)
+        asked.append(passage._replace(ended=passage.ended or ended))
+        ended = False
+    if within:
+        lines = count(len(within), "line")
+        reason = f"{lines} with `::` within questions and answers stayed there, the first here."
+        guessed.append(Remark(source.place(within[0]), reason))
+    return asked, apart
 
 
 def _head(text: str) -> _Head:

@@ -1,7 +1,8 @@
 """Cards among notes: ``front::back``, a ``?`` between front and back, highlights as gaps.
 
 ``:::`` and ``??`` ask both ways. A separator in code or maths, within a gap or in a C++ or Rust
-path is none.
+path is none. All lines that touch the line of the ``?`` belong to its card, up to a blank line or
+a card on one line: so the Obsidian plugin "Spaced Repetition" documents it.
 """
 
 import re
@@ -48,10 +49,34 @@ def is_card(passage: Passage) -> bool:
     return any(map(parted, lines)) or bool(cloze.parse(notations.highlights(text)))
 
 
-def read(source: Source, found: Iterable[Passage], left_out: list[Remark]) -> Iterator[CardDraft]:
-    """Give the cards; plain text is counted in `left_out`, and schedules are."""
+def is_apart(passage: Passage) -> bool:
+    """Tell whether a passage among questions and answers is made of cards of this manner."""
+    code = _code(passage.lines)
+    return _question_mark(passage.lines, code) is not None or not any(
+        line_code or parted(line) is None
+        for line, line_code in zip(passage.lines, code, strict=True)
+    )
+
+
+def on_one_line(passage: Passage) -> list[int]:
+    """Give the numbers, in the file, of the lines of a passage that are cards by themselves."""
+    code = _code(passage.lines)
+    return [
+        passage.line + at for at, line in enumerate(passage.lines) if not code[at] and parted(line)
+    ]
+
+
+def read(
+    source: Source, found: Iterable[Passage], left_out: list[Remark], guessed: list[Remark]
+) -> Iterator[CardDraft]:
+    """Give the cards; plain text is counted in `left_out`, and schedules are.
+
+    Fronts of several lines are counted in `guessed`: a sentence that stands above a question
+    without a blank line is part of it.
+    """
     plain: list[int] = []
     schedules: list[int] = []
+    long: list[int] = []
     for passage in found:
         bare = passage._replace(lines=tuple(_unscheduled(passage.lines)))
         if bare.lines != passage.lines:
@@ -60,7 +85,14 @@ def read(source: Source, found: Iterable[Passage], left_out: list[Remark]) -> It
             if isinstance(made, int):
                 plain.append(made)
             else:
+                if "\n" in made.front:
+                    long.append(made.place.line)
                 yield made
+    if long:
+        reason = (
+            f"{count(len(long), 'front')} of several lines: all above the `?`, up to a blank line."
+        )
+        guessed.append(Remark(source.place(long[0]), reason))
     if plain:
         reason = f"{count(len(plain), 'passage')} of text without a card, the first here."
         left_out.append(Remark(source.place(plain[0]), reason))
@@ -79,24 +111,18 @@ def _unscheduled(lines: Iterable[str]) -> Iterator[str]:
 def _cards(source: Source, passage: Passage) -> Iterator[CardDraft | int]:
     """Give the cards of a passage, and the number of a line where text begins that is none."""
     code = _code(passage.lines)
-    between = _question_mark(passage.lines, code)
-    if between is not None:
-        lines, reverse = passage.lines, passage.lines[between].strip() == "??"
-        parts = Parted("\n".join(lines[:between]), "\n".join(lines[between + 1 :]), reverse)
-        yield _basic(source, passage, passage.line, parts)
-        return
-    rest: list[str] = []
-    first = 0
+    start = 0
     for number, line in enumerate(passage.lines):
-        parts_of_line = None if code[number] else parted(line)
-        if parts_of_line:
-            yield from _rest(source, passage, passage.line + first, rest)
-            rest = []
-            yield _basic(source, passage, passage.line + number, parts_of_line)
-        else:
-            first = first if rest else number
-            rest.append(line)
-    yield from _rest(source, passage, passage.line + first, rest)
+        parts = None if code[number] else parted(line)
+        if parts:
+            yield from _rest(source, _cut(passage, start, number))
+            start = number + 1
+            yield _basic(source, passage, passage.line + number, parts)
+    yield from _rest(source, _cut(passage, start, len(passage.lines)))
+
+
+def _cut(passage: Passage, start: int, end: int) -> Passage:
+    return passage._replace(lines=passage.lines[start:end], line=passage.line + start)
 
 
 def parted(line: str) -> Parted | None:
@@ -167,10 +193,15 @@ def _basic(source: Source, passage: Passage, line: int, parts: Parted) -> CardDr
     )
 
 
-def _rest(
-    source: Source, passage: Passage, line: int, lines: list[str]
-) -> Iterator[CardDraft | int]:
-    """Give the cloze that the lines between other cards are, or where they begin."""
+def _rest(source: Source, passage: Passage) -> Iterator[CardDraft | int]:
+    """Give the card that lines between others are, or where they begin when they are none."""
+    lines, line = passage.lines, passage.line
+    between = _question_mark(lines, _code(lines))
+    if between is not None:
+        reverse = lines[between].strip() == "??"
+        parts = Parted("\n".join(lines[:between]), "\n".join(lines[between + 1 :]), reverse)
+        yield _basic(source, passage, line, parts)
+        return
     text = "\n".join(lines)
     if len(text) > MAX_TEXT:
         yield line

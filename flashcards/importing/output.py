@@ -1,12 +1,17 @@
 """Where an import goes: a new deck file, or the end of one that is there."""
 
 import os
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from flashcards.deck import creating, reading, writing
+from flashcards.deck import creating, growing, reading, writing
+from flashcards.deck.changes import Append, Change
+from flashcards.deck.growing import Grown
+from flashcards.deck.splicing import Edit
 from flashcards.errors import NotWrittenError
-from flashcards.importing import appending, decks
+from flashcards.importing import decks
 from flashcards.importing.decks import Gathered
+from flashcards.importing.merging import Merge
 from flashcards.notes import Deck, Severity
 
 _ENDINGS: Final = (".yaml", ".yml")
@@ -27,6 +32,9 @@ def target(path: str) -> Target:
     Raises:
         NotWrittenError: Its name has not the ending of a deck, or there is something else.
     """
+    if os.path.isdir(path) or not os.path.basename(path):
+        message = f"{path} was not written: it is a folder. Name a deck file in it."
+        raise NotWrittenError(message)
     if os.path.splitext(path)[1].lower() not in _ENDINGS:
         message = f"{path} was not written: decks end in .yaml. Name it {path}.yaml."
         raise NotWrittenError(message)
@@ -42,26 +50,34 @@ def target(path: str) -> Target:
         return Target(path, file.read(), deck)
 
 
-def content(to: Target, found: Gathered, comments: tuple[str, ...]) -> bytes:
-    """Give the whole deck file with what was found in it.
+def content(
+    to: Target, found: Gathered, comments: tuple[str, ...], merged: Sequence[Merge] = ()
+) -> Grown:
+    """Give the whole deck file with what was found, and what is `merged` into its topics.
 
     Raises:
-        NotWrittenError: There is no place for it in the deck that is there.
+        NotWrittenError: There is no sure place for it in the deck that is there.
     """
-    if to.before is not None and to.before.strip():
-        return appending.appended(to.path, to.before, decks.with_own_tags(found))
+    if to.before is not None and to.deck is not None and to.before.strip():
+        own = decks.with_own_tags(found)
+        whole = own._replace(topics=(*own.topics, *(merge.topic for merge in merged)))
+        alone = reading.read(decks.document(whole, ()).encode(), to.path)
+        changes: list[Change] = [change for merge in merged for change in merge.changes]
+        changes += (Append((key,), items) for key, items in decks.lists(own))
+        return growing.grow(to.before, to.deck, changes, alone)
     if os.path.exists(os.path.join(os.path.dirname(to.path), _SCHEMA)):
         comments = (decks.SCHEMA_LINE, *comments)
-    return decks.document(decks.with_shared_tags(found), comments).encode()
+    text = decks.document(decks.with_shared_tags(found), comments)
+    return Grown("", (Edit(0, 0, text),), text.encode())
 
 
-def write(to: Target, after: bytes) -> None:
-    """Put the deck file in its place, wholly or not at all.
+def write(to: Target, after: bytes) -> str:
+    """Put the deck file in its place, wholly or not at all, and give the folder made for it.
 
     Raises:
         NotWrittenError: The system refused, or the file changed meanwhile.
     """
     if to.before is not None:
         writing.replace(to.path, to.before, after)
-        return
-    creating.create(os.path.abspath(to.path), after.decode())
+        return ""
+    return creating.create(os.path.abspath(to.path), after.decode())

@@ -5,12 +5,13 @@ What was closed when the page was saved left a teaser at most: it becomes a stub
 A copy of the long and the short answer alone, without any heading, is a page as well.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from flashcards.deck.nodes import says_todo
 from flashcards.importing import headings, sections
-from flashcards.importing.drafts import Harvest, Part, Remark, TopicDraft
-from flashcards.importing.sections import Line, Paragraphs
+from flashcards.importing.drafts import ITEM_NAMES, Harvest, Part, Remark, TopicDraft
+from flashcards.importing.sections import Line, Paragraph, Paragraphs
 from flashcards.importing.sources import NotImportedError, Source
 from flashcards.importing.wrapping import wrapped
 from flashcards.text import normalise
@@ -40,11 +41,15 @@ _ENOUGH_SECTIONS = 2
 
 
 class _Cut(NamedTuple):
-    """A page cut at its headings: what stands above the first, and the lines of each section."""
+    """A page cut at its headings: what stands above the first, and the lines of each section.
+
+    ``repeated`` are the sections whose heading stands there more than once.
+    """
 
     head: list[Line]
     bodies: dict[str, list[Line]]
     minutes: int | None
+    repeated: frozenset[str] = frozenset()
 
 
 def is_page(text: str) -> bool:
@@ -75,7 +80,12 @@ def read(source: Source) -> Harvest:
     title = _question(source, cut.head)
     parts = dict(_parts(source, cut, title, left_out, guessed))
     above = [line for line in cut.head if line.number != title.number]
-    parts |= _prose(sections.paragraphs(_kept(source, above, title, left_out)), parts)
+    written = sections.paragraphs(_kept(source, above, title, left_out))
+    found = _prose(written, parts)
+    parts |= found
+    unused = (line for part in written for line in part if not found or not _is_long(part))
+    left_out += [_remark(source, line) for line in unused]
+    left_out.sort(key=lambda remark: remark.place.line)
     if not parts:
         reason = (
             "no section of an interview page is recognised (TL;DR, key concepts, follow-ups, ...), "
@@ -93,29 +103,69 @@ def read(source: Source) -> Harvest:
     return Harvest(KIND, topics=(topic,), left_out=tuple(left_out), guessed=tuple(guessed))
 
 
-def merged(topics: Iterator[TopicDraft] | tuple[TopicDraft, ...]) -> tuple[TopicDraft, ...]:
-    """Make one topic of several captures of one question; the fuller version of a section stays."""
+def merged(topics: Iterable[TopicDraft]) -> tuple[tuple[TopicDraft, ...], tuple[Remark, ...]]:
+    """Make one topic of several captures of one question, and say what one of them says otherwise.
+
+    Items come together by what they go by; of two versions of a text the fuller stays.
+    """
     found: dict[str, TopicDraft] = {}
+    otherwise: list[Remark] = []
     for topic in topics:
         key = normalise(topic.question)
         before = found.get(key)
         if before is None:
             found[key] = topic
             continue
-        both = {
-            section: _fuller(before.parts.get(section), topic.parts.get(section))
-            for section in ORDER
-            if section in before.parts or section in topic.parts
-        }
+        both: dict[str, Part] = {}
+        for section in ORDER:
+            parts = [one.parts[section] for one in (before, topic) if section in one.parts]
+            if parts:
+                both[section], differs = _joined(section, parts[0], parts[-1])
+                name = section.replace("_", " ")
+                reason = f"its {name} says something else than another capture; the fuller stays."
+                otherwise += [Remark(topic.place, reason)] if differs else []
         title = before.title or topic.title
         tags = tuple(dict.fromkeys((*before.tags, *topic.tags)))
         found[key] = before._replace(title=title, tags=tags, parts=both)
-    return tuple(found.values())
+    return tuple(found.values()), tuple(otherwise)
 
 
-def _fuller(one: Part | None, other: Part | None) -> Part:
-    one, other = one or Part(), other or Part()
-    return other if other.size > one.size else one
+def _joined(section: str, one: Part, other: Part) -> tuple[Part, bool]:
+    """Make one section of two, and tell whether they say different things."""
+    if one.is_closed or other.is_closed:
+        return (other if one.is_closed else one), False
+    if section in ITEM_NAMES and one.items and other.items:
+        return _with_items(section, one, other)
+    same = [normalise(text) for text in _texts(one)] == [normalise(text) for text in _texts(other)]
+    return (other if other.size > one.size else one), not same
+
+
+def _texts(part: Part) -> list[str]:
+    return [part.text, *(text for item in part.items for text in item.values())]
+
+
+def _with_items(section: str, one: Part, other: Part) -> tuple[Part, bool]:
+    """Bring the items of two versions of a list together."""
+    found = {_name(section, item): dict(item) for item in one.items}
+    differs = False
+    for item in other.items:
+        mine = found.setdefault(_name(section, item), dict(item))
+        for key, text in item.items():
+            there = mine.get(key, "")
+            differs |= bool(there and text) and normalise(there) != normalise(text)
+            mine[key] = max(there, text, key=len)
+    items = (_without_open(section, item) for item in found.values())
+    return one._replace(items=tuple(items)), differs
+
+
+def _name(section: str, item: Mapping[str, str]) -> str:
+    return normalise(next((item[key] for key in ITEM_NAMES[section] if item.get(key)), ""))
+
+
+def _without_open(section: str, item: Mapping[str, str]) -> Mapping[str, str]:
+    """Give an item without texts that could not be read, if one that answers it could."""
+    answers = {key for key, text in item.items() if text and key not in ITEM_NAMES[section]}
+    return {key: text for key, text in item.items() if text} if answers else item
 
 
 def _cut(text: str) -> _Cut:
@@ -125,6 +175,7 @@ def _cut(text: str) -> _Cut:
     inside = ""
     minutes = None
     fenced = False
+    repeated: set[str] = set()
     for number, written in enumerate(text.split("\n"), 1):
         line = written.strip()
         fenced ^= line.startswith(("```", "~~~"))
@@ -133,10 +184,11 @@ def _cut(text: str) -> _Cut:
             body.append(Line(written.rstrip(), number))
             continue
         inside = begun.section
+        repeated |= {inside} & bodies.keys()
         body = bodies.setdefault(inside, [])
         body.append(Line(begun.rest, number))
         minutes = begun.minutes if inside == "attempt" else minutes
-    return _Cut(head, bodies, minutes)
+    return _Cut(head, bodies, minutes, frozenset(repeated))
 
 
 def _question(source: Source, head: list[Line]) -> Line:
@@ -144,7 +196,9 @@ def _question(source: Source, head: list[Line]) -> Line:
     lines = [line for line in head if line.text and not headings.is_furniture(line.text)]
     asking = [line for line in lines if line.text.endswith("?")]
     if not lines:
-        raise NotImportedError(source.path, "there is no question above the first heading.")
+        raise NotImportedError(
+            source.path, "there is no question above the first heading; write it on the first line."
+        )
     return (asking or lines)[0]
 
 
@@ -153,16 +207,25 @@ def _parts(
 ) -> Iterator[tuple[str, Part]]:
     for section, body in cut.bodies.items():
         kept = _kept(source, body, title, left_out)
+        if section in cut.repeated:
+            kept = _once(source, kept, left_out)
         read = sections.READERS[section](sections.paragraphs(kept))
         left_out += [_remark(source, line) for line in read.dropped]
         if read.guess and kept:
             first = next(line for line in kept if line.text)
             guessed.append(Remark(source.place(first.number), read.guess))
-        part = read.part
+        named = tuple(item for item in read.part.items if _is_named(section, item))
+        part = read.part._replace(items=named)
         if section == "attempt" and cut.minutes and part.items:
             part = part._replace(items=({**part.items[0], "minutes": str(cut.minutes)},))
         if section != "attempt" or not part.is_closed:
             yield section, part
+
+
+def _is_named(section: str, item: Mapping[str, str]) -> bool:
+    """Tell whether an item goes by something: a bare ``todo`` is nothing in a deck."""
+    keys = ITEM_NAMES.get(section, tuple(item))
+    return any(item.get(key) and not says_todo(item[key]) for key in keys)
 
 
 def _kept(source: Source, body: list[Line], title: Line, left_out: list[Remark]) -> list[Line]:
@@ -183,14 +246,28 @@ def _kept(source: Source, body: list[Line], title: Line, left_out: list[Remark])
     return kept
 
 
+def _once(source: Source, body: list[Line], left_out: list[Remark]) -> list[Line]:
+    """Give the lines of a section that a page shows twice, each of them once."""
+    said: set[str] = set()
+    kept = []
+    fenced = False
+    for line in body:
+        fenced ^= line.text.lstrip().startswith(("```", "~~~"))
+        if line.text.strip() in said and not fenced:
+            left_out.append(_remark(source, line))
+        else:
+            kept.append(line)
+            said |= {line.text.strip()} - {""}
+    return kept
+
+
 def _remark(source: Source, line: Line) -> Remark:
     return Remark(source.place(line.number), f"\u201c{line.text.strip()}\u201d")
 
 
 def _prose(written: Paragraphs, parts: Mapping[str, Part]) -> dict[str, Part]:
     """Read long prose that stands under no heading: the longest is the answer, then the short."""
-    texts = [sections.prose(paragraph) for paragraph in written]
-    long = [text for text in texts if _is_prose(text)]
+    long = [sections.prose(paragraph) for paragraph in written if _is_long(paragraph)]
     if not long:
         return {}
     found = {}
@@ -203,6 +280,10 @@ def _prose(written: Paragraphs, parts: Mapping[str, Part]) -> dict[str, Part]:
     elif parts.get("answer", Part()).is_closed:
         found["answer"] = Part(wrapped("\n\n".join(long)))
     return found
+
+
+def _is_long(paragraph: Paragraph) -> bool:
+    return _is_prose(sections.prose(paragraph))
 
 
 def _is_prose(text: str) -> bool:

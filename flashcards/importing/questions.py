@@ -36,6 +36,11 @@ def are_in(found: Iterable[Passage]) -> bool:
     return "C" in keys or {"Q", "A"} <= keys
 
 
+def are_begun(passage: Passage) -> bool:
+    """Tell whether a passage holds the beginning of a question, an answer or a cloze."""
+    return any(True for _ in _starts(passage))
+
+
 def read(source: Source, found: Sequence[Passage], left_out: list[Remark]) -> Iterator[CardDraft]:
     """Give the cards; what has no answer, and text outside of cards, goes to `left_out`."""
     question: _Piece | None = None

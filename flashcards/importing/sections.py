@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from flashcards import cloze
-from flashcards.deck.derivation import split_term
+from flashcards.deck.derivation import split_question, split_term
 from flashcards.importing import headings, marks
 from flashcards.importing.drafts import Part
 from flashcards.importing.wrapping import wrapped
@@ -31,7 +31,10 @@ class Read(NamedTuple):
     guess: str = ""
 
 
-_BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023\u2013]|[0-9]{1,2}[.)])[ \t]+")
+_MARKDOWN_HEADING = re.compile(r"#{1,6}[ \t]+\S")
+_RIGHT = re.compile(r"\s*(?:[\u2705\u2713\u2714]\ufe0f?|\u2192|->|=>)\s*")
+_WRONG = re.compile(r"[\u274c\u2717\u2718\u2715\u2716\u26d4\U0001f6ab\U0001f6a9]\ufe0f?\s*")
+_FOOTNOTE = re.compile(r"\[\d{1,3}\]:?\s+")
 _URL = re.compile(r"<?(https?://[^\s<>()]+)>?")
 _BETWEEN_TERMS = re.compile(r"\s*(?:[\u00b7|\u2022;,\t]|\s{2,})\s*")
 _TERM_DASH = re.compile(r"\s+[\u2013\u2014-]\s+")
@@ -47,20 +50,24 @@ _ANSWER_LABELS: Final = headings.names(
     "approach|strong answer|answer|how to approach|how to answer|show approach|a"
 )
 _NUMBER_ALONE = re.compile(r"(?:Q\s*)?\d{1,2}[.)]?|Q[.):]?")
+_GLUED_TERMS = re.compile("(?<=[a-z]{3})(?=[A-Z][a-z]{2})")
 _SHORT_SENTENCE = 120
-_SAYS_LITTLE = re.compile(r"[^0-9:;?`$\"\u201c\u201d\u00ab]+\.")
+_SAYS_LITTLE = re.compile(r"[^0-9:;?`$\"\u2192\u2705\u2713\u2714\u201c\u201d\u00ab]+\.")
 _MANY_TIMES_LONGER = 3
 _MOST_WORDS_OF_SHORT = 30
 _LEAST_TERM_WORDS = 2
+_MANY_WORDS_OF_A_TERM = 4
 
 
 def paragraphs(lines: list[Line]) -> Paragraphs:
-    """Part lines at the blank ones, outside fences."""
+    """Part lines at the blank ones and at headings of Markdown, outside fences."""
     found: Paragraphs = [[]]
     fenced = False
     for line in lines:
         fenced ^= line.text.lstrip().startswith(("```", "~~~"))
-        if line.text.strip() or fenced:
+        if not fenced and _MARKDOWN_HEADING.match(line.text):
+            found += [[line], []]
+        elif line.text.strip() or fenced:
             found[-1].append(line)
         elif found[-1]:
             found.append([])
@@ -77,7 +84,9 @@ def unmarked(text: str) -> str:
 def prose(paragraph: Paragraph) -> str:
     """Give the text of a paragraph: its lines joined, unless they are bullets or code."""
     texts = [line.text for line in paragraph]
-    if any(_BULLET.match(text) or text.lstrip().startswith(("```", "~~~", "|")) for text in texts):
+    if any(
+        marks.BULLET.match(text) or text.lstrip().startswith(("```", "~~~", "|")) for text in texts
+    ):
         return "\n".join(texts)
     return " ".join(text.strip() for text in texts)
 
@@ -92,6 +101,20 @@ def _text(found: Paragraphs) -> Read:
     return Read(Part(wrapped("\n\n".join(map(prose, found)))), dropped)
 
 
+def _graded(found: Paragraphs) -> Read:
+    """Read the one line of a card: what stands below another heading is no part of it."""
+    for number in range(1, len(found) - 1):
+        if len(found[number]) == 1 and _is_heading(found[number][0].text):
+            read = _text(found[:number])
+            below = tuple(line for paragraph in found[number:] for line in paragraph)
+            return read._replace(dropped=read.dropped + below)
+    return _text(found)
+
+
+def _is_heading(text: str) -> bool:
+    return headings.is_label(text) and text[:1].isupper()
+
+
 def _answer(found: Paragraphs) -> Read:
     """Read the detailed answer; short lines between its paragraphs are its headings."""
     if _is_lone_teaser(found):
@@ -101,7 +124,7 @@ def _answer(found: Paragraphs) -> Read:
     for number, paragraph in enumerate(found):
         text = prose(paragraph)
         last = number == len(found) - 1
-        if len(paragraph) == 1 and headings.is_label(text) and text[0].isupper() and not last:
+        if len(paragraph) == 1 and _is_heading(text) and not last:
             text = f"## {text}"
             guess = "short lines within the answer are its headings."
         pieces.append(text)
@@ -154,7 +177,7 @@ def _key_concepts(found: Paragraphs) -> Read:
         return _terms_on_a_line(lines[0])
     items: list[dict[str, str]] = []
     for line in lines:
-        text = _BULLET.sub("", line.text, count=1).strip()
+        text = marks.BULLET.sub("", line.text, count=1).strip()
         term, definition = _term(text)
         if not definition and items and not items[-1]["definition"] and not headings.is_label(text):
             items[-1]["definition"] = text
@@ -167,6 +190,9 @@ def _term(text: str) -> tuple[str, str]:
     term, definition = split_term(text)
     if definition:
         return term, definition
+    term, _, definition = text.partition("\t")
+    if definition.strip() and "\t" not in definition:
+        return term.strip(), definition.strip()
     cut = _TERM_DASH.split(text, maxsplit=1)
     if len(cut) > 1 and headings.is_label(cut[0]):
         return cut[0], cut[1]
@@ -176,14 +202,17 @@ def _term(text: str) -> tuple[str, str]:
 def _terms_on_a_line(line: Line) -> Read:
     text = line.text.strip()
     term, definition = _term(text)
-    if definition and not _BETWEEN_TERMS.search(term):
+    if definition and "\t" not in text and not _BETWEEN_TERMS.search(term):
         return Read(Part(items=({"term": term, "definition": definition},)))
     terms = [term for term in _BETWEEN_TERMS.split(text) if term]
     guess = ""
     if len(terms) == 1:
-        terms = _at_capitals(text)
+        glued = _GLUED_TERMS.split(text)
+        terms = glued if len(glued) > _LEAST_TERM_WORDS else _at_capitals(text)
         if len(terms) > 1:
             guess = "the key concepts stood on one line; each capital letter began a new one."
+        elif len(text.split()) >= _MANY_WORDS_OF_A_TERM:
+            guess = "the key concepts stand on one line and may be several; they are one term here."
     remark = "guessed where each term ends" if guess else ""
     items = tuple({"term": term, "definition": ""} for term in terms)
     return Read(Part(items=items, remark=remark), guess=guess)
@@ -208,18 +237,18 @@ def _follow_ups(found: Paragraphs) -> Read:
     """Read questions, each with the answer below it, if the page shows one."""
     lines = [line for paragraph in found for line in paragraph]
     lines = [line for line in lines if not _NUMBER_ALONE.fullmatch(line.text.strip())]
-    texts = [_BULLET.sub("", line.text, count=1).strip() for line in lines]
-    bare = marks.without_marks(texts)
-    asking = marks.asking(texts, bare)
+    bare = marks.without_marks([line.text.strip() for line in lines])
+    asking = marks.asking(bare)
     items: list[dict[str, str]] = []
     dropped = []
     seen: set[str] = set()
-    for line, text, asks in zip(lines, bare, asking, strict=True):
+    for line, (whole, _), asks in zip(lines, bare, asking, strict=True):
+        text, answer = _question_and_answer(whole) if asks else (whole, "")
         if asks and normalise(text) in seen:
             dropped.append(line)
         elif asks:
             seen.add(normalise(text))
-            items.append({"question": text, "short": "", "approach": ""})
+            items.append({"question": text, "short": "", "approach": answer})
         elif not items:
             dropped.append(line)
         elif headings.plain(text) not in _ANSWER_LABELS:
@@ -228,6 +257,12 @@ def _follow_ups(found: Paragraphs) -> Read:
     answered = any(item["approach"] for item in items)
     guess = "what stands below a follow-up is its answer." if answered else ""
     return Read(Part(items=tuple(map(_answered, items))), tuple(dropped), guess)
+
+
+def _question_and_answer(text: str) -> tuple[str, str]:
+    """Take an answer off that stands behind its question on one line."""
+    question, answer = split_question(text)
+    return (question, answer) if question.endswith("?") else (text, "")
 
 
 def _answered(item: dict[str, str]) -> dict[str, str]:
@@ -246,35 +281,49 @@ def _red_flags(found: Paragraphs) -> Read:
     dropped, found = _without_teaser(found)
     items: list[dict[str, str]] = []
     for entry in _entries(found):
-        label, colon, rest = entry.text.partition(":")
+        label, _, rest = entry.text.partition(":")
         field = _FIELD.fullmatch(label.strip())
-        if colon and field and items:
+        right = _RIGHT.match(entry.text)
+        if field and _is_field(entry.text) and items:
             items[-1][field.lastgroup or "why"] = wrapped(rest.strip())
+        elif right and items:
+            items[-1]["instead"] = wrapped(entry.text[right.end() :])
         else:
-            items.append(_claim(entry.text))
+            items.append(_claim(_WRONG.sub("", entry.text, count=1)))
     return Read(Part(items=tuple(items)), dropped)
 
 
+def _is_field(text: str) -> bool:
+    """Tell whether a line goes on with a red flag: ``Instead: ...``."""
+    label, colon, _ = text.partition(":")
+    return bool(colon) and _FIELD.fullmatch(label.strip()) is not None
+
+
 def _claim(text: str) -> dict[str, str]:
-    quoted = _QUOTED.match(text)
+    said, *instead = _RIGHT.split(text, maxsplit=1)
+    quoted = _QUOTED.match(said if instead else text)
+    if instead and said.strip():
+        claim = quoted[1] if quoted and quoted.end() == len(said) else said
+        return {"claim": claim.strip(), "instead": wrapped(instead[0].strip())}
     if quoted:
         return {"claim": quoted[1].strip(), "instead": wrapped(text[quoted.end() :].strip())}
-    claim, instead = split_term(text)
-    if not instead:
+    claim, right = split_term(text)
+    if not right:
         claim, *rest = re.split(r"\s+[\u2013\u2014]\s+", text, maxsplit=1)
-        instead = rest[0] if rest else ""
-    return {"claim": claim, "instead": wrapped(instead)}
+        right = rest[0] if rest else ""
+    return {"claim": claim, "instead": wrapped(right)}
 
 
 def _references(found: Paragraphs) -> Read:
     dropped, found = _without_teaser(found)
     items = []
     for entry in _entries(found):
-        url = _URL.search(entry.text)
+        text = _FOOTNOTE.sub("", entry.text, count=1)
+        url = _URL.search(text)
         if not url:
-            items.append({"title": entry.text})
+            items.append({"title": text})
             continue
-        title = (entry.text[: url.start()] + entry.text[url.end() :]).strip(" \t-\u2013\u2014:()[]")
+        title = (text[: url.start()] + text[url.end() :]).strip(" \t-\u2013\u2014:()[]")
         items.append({"title": title, "url": url[1]} if title else {"url": url[1]})
     return Read(Part(items=tuple(items)), dropped)
 
@@ -282,12 +331,12 @@ def _references(found: Paragraphs) -> Read:
 def _entries(found: Paragraphs) -> list[Line]:
     """Give the entries of a list: its bullets with the lines that go on, else its lines."""
     lines = [line for paragraph in found for line in paragraph]
-    bulleted = any(_BULLET.match(line.text) for line in lines)
+    bulleted = any(marks.BULLET.match(line.text) for line in lines)
     entries: list[Line] = []
     for line in lines:
-        bullet = _BULLET.match(line.text)
+        bullet = marks.BULLET.match(line.text)
         text = line.text[bullet.end() :].strip() if bullet else line.text.strip()
-        if bulleted and not bullet and entries:
+        if bulleted and not bullet and entries and not _is_field(text):
             entries[-1] = Line(f"{entries[-1].text} {text}", entries[-1].number)
         elif text:
             entries.append(Line(text, line.number))
@@ -320,7 +369,7 @@ def _says_little(text: str) -> bool:
 
 
 READERS: Final[Mapping[str, Callable[[Paragraphs], Read]]] = {
-    "tldr": _text,
+    "tldr": _graded,
     "short_answer": _text,
     "memory_aid": _text,
     "key_concepts": _key_concepts,
@@ -329,7 +378,7 @@ READERS: Final[Mapping[str, Callable[[Paragraphs], Read]]] = {
     "examples": _list,
     "follow_ups": _follow_ups,
     "red_flags": _red_flags,
-    "most_common_mistake": _text,
+    "most_common_mistake": _graded,
     "cheat_sheet": _cheat_sheet,
     "attempt": _attempt,
     "references": _references,

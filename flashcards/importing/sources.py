@@ -58,7 +58,7 @@ def source(path: str, data: bytes) -> Source:
     """Make the text of a file's bytes.
 
     Raises:
-        NotImportedError: It is too large, or no text in UTF-8 (or what its mark promises).
+        NotImportedError: It is empty, too large, or no text in UTF-8 (or what its mark promises).
     """
     if len(data) > MAX_BYTES:
         limit = f"{MAX_BYTES // 2**20} MB"
@@ -69,6 +69,8 @@ def source(path: str, data: bytes) -> Source:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise NotImportedError(Place(path, line), "this is no text: it holds NUL characters.")
+    if not text.strip():
+        raise NotImportedError(path, "it is empty.")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("\u2028", "\n").replace("\u2029", "\n\n").replace("\ufeff", "")
     return Source(path, text)

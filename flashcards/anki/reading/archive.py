@@ -5,6 +5,8 @@ the package chose.
 """
 
 import json
+import os
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -95,6 +97,9 @@ def opened(path: str) -> Iterator[Archive]:
         PackageError: It is no package, or one that is damaged or made to do harm.
         OSError: The file cannot be read.
     """
+    # A folder cannot be read, and a pipe would be waited for.
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise PackageError(path, "this is no regular file")
     with ExitStack() as stack:
         stream = stack.enter_context(open(path, "rb"))
         with _failures_in_words(path):
