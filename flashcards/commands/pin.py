@@ -76,6 +76,8 @@ def _counts(made: Plan, *, dry_run: bool) -> str:
     parts = [f"{pinned.pinned} {'to pin' if dry_run else 'pinned'}"]
     if pinned.had:
         parts.append(f"{pinned.had} had an id")
+    if pinned.covered:
+        parts.append(f"{pinned.covered} covered by their topic's id")
     if pinned.without:
         parts.append(f"{pinned.without} without a place for one (plain or repeated text)")
     return f"{', '.join(parts)}."

@@ -167,6 +167,7 @@ def _head(reader: Reader, node: Mapping, fields: dict[str, Node]) -> Topic:
         line=node.line + 1,
         column=node.column + 1,
         tags=reader.tags(fields),
+        id=name,
     )
 
 
