@@ -427,14 +427,6 @@ def test_a_pinned_card_keeps_its_history_whatever_is_rewritten(learner: Learner)
     assert learner.card("Quite another matter")["id"] == reviewed["id"]
 
 
-@pytest.fixture
-def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Learner, Learner]:
-    """Give two people with homes and decks of their own."""
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-    return Learner(tmp_path / "one", monkeypatch), Learner(tmp_path / "two", monkeypatch)
-
-
 def test_two_people_who_pin_the_same_cards_agree(two: tuple[Learner, Learner]) -> None:
     """Git merges the two without a conflict."""
     texts = []

@@ -29,7 +29,7 @@ from flashcards.model import Moment, Section, Uid
 from flashcards.notes import Deck, Known, Note, Problem, Severity, Topic
 from flashcards.store import cache, shelf
 from flashcards.store.database import Database, transaction
-from flashcards.text import clean, display_width
+from flashcards.text import clean, display_width, slug
 
 _UNREAD = -1
 _NAMELESS = Uid("")
@@ -332,14 +332,21 @@ class _Taking:
     def _write_topics(self, file: int, deck: Deck, first: int) -> dict[int | None, int]:
         """Keep the topics of a deck and give their row ids by index, None for simple cards."""
         keys: dict[str, int] = {}
-        records = [shelf.TopicRecord("", 0, "", "", topic_as_json(None), _NAMELESS)]
+        records = [shelf.TopicRecord("", 0, "", "", topic_as_json(None), _NAMELESS, "")]
         for position, topic in enumerate(deck.topics, start=1):
             keys[topic.key] = keys.get(topic.key, 0) + 1
             key = topic.key if keys[topic.key] == 1 else f"{topic.key}-{keys[topic.key]}"
             uid = self._topic_uids.get(first + position - 1, _NAMELESS)
-            content = topic_as_json(topic)
             records.append(
-                shelf.TopicRecord(key, position, topic.title, topic.question, content, uid)
+                shelf.TopicRecord(
+                    key,
+                    position,
+                    topic.title,
+                    topic.question,
+                    topic_as_json(topic),
+                    uid,
+                    slug(topic.title),
+                )
             )
         rows = shelf.save_topics(self._database, file, records)
         return dict(zip((None, *range(len(deck.topics))), rows, strict=True))

@@ -48,9 +48,9 @@ def named(collection: Collection, name: str, now: Moment, day: StudyDay) -> Chap
     """
     rows = list(browse.whole_topics(collection.database, collection.scope))
     wanted = name.casefold()
-    fitting = [row for row in rows if wanted in {row.key.casefold(), row.title.casefold()}]
+    fitting = [row for row in rows if wanted in (name.casefold() for name in _names(row))]
     if not fitting:
-        fitting = [row for row in rows if wanted in f"{row.key} {row.title}".casefold()]
+        fitting = [row for row in rows if wanted in " ".join(_names(row)).casefold()]
     if not fitting:
         fitting = _of_cards(collection, name, now, day)
     found = [one for one in map(_chapter, fitting) if one]
@@ -62,6 +62,10 @@ def named(collection: Collection, name: str, now: Moment, day: StudyDay) -> Chap
         raise UnknownNameError(message)
     message = f"{name!r} has no topic to read; `flashcards read` lists the topics."
     raise UnknownNameError(message)
+
+
+def _names(row: TopicRow) -> tuple[str, ...]:
+    return row.key, row.slug, row.title
 
 
 def _of_cards(collection: Collection, name: str, now: Moment, day: StudyDay) -> list[TopicRow]:

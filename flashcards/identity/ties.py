@@ -300,8 +300,11 @@ def _moved(
 
 
 def _text_of_its_own(text: Wording) -> tuple[str, str, str]:
-    """Give a text without what it has of its topic: a TL;DR asks whatever the topic asks."""
-    of_topic = text.group.endswith(ASK_FOR_TOPIC) and len(text.answer.split()) >= LONG
+    """Give a text without what it has of its topic: a TL;DR asks whatever the topic asks.
+
+    The most common mistake may be that of many topics, and tells of none.
+    """
+    of_topic = text.group.endswith(Section.TLDR) and len(text.answer.split()) >= LONG
     return text.group, "" if of_topic else text.question, text.answer
 
 

@@ -37,12 +37,14 @@ class Topics(NamedTuple):
     """The topics of this run.
 
     ``cards`` gives the indexes of the cards of each, in the order of the decks. ``holders`` are
-    the topics whose id is their place, ``copied`` those whose id another topic has.
+    the topics whose id is their place, ``copied`` those whose id another topic has. ``strangers``
+    are the ids whose holder shows nothing of the stored topic, and takes nothing of it over.
     """
 
     cards: Mapping[Place, Sequence[int]]
     holders: Mapping[str, Place]
     copied: tuple[Place, ...]
+    strangers: frozenset[str]
 
 
 def read_topics(
@@ -50,8 +52,9 @@ def read_topics(
 ) -> Topics:
     """Find out which topics hold the ids they have.
 
-    An id that several have stays with the topic that shares most texts with the stored one, and
-    with none when nothing tells. One that a topic outside of `known` has (`taken`) is a copy.
+    An id that several have stays with the topic that shares most texts with the stored one; when
+    nothing tells, the first has it as a mere name. One that a topic outside of `known` has
+    (`taken`) is a copy.
     """
     filed: dict[tuple[str, str, str, str | None, int], list[int]] = defaultdict(list)
     for index, place in enumerate(map(_PLACE, present)):
@@ -63,18 +66,18 @@ def read_topics(
             claims[topic.id].append(topic)
     holders: dict[str, Place] = {}
     copied: list[Place] = []
+    strangers: set[str] = set()
     stored = _stored(known, claims)
     for name, claimants in claims.items():
         theirs = [known[index] for index in stored[name]]
         if any(card.live for card in theirs) or not taken(name):
             texts = [[present[index] for index in cards[topic]] for topic in claimants]
             holder = _closest(texts, theirs)
-        else:
-            holder = None
-        if holder is not None:
-            holders[name] = claimants.pop(holder)
+            if holder is None:
+                strangers.add(name)
+            holders[name] = claimants.pop(holder or 0)
         copied += claimants
-    return Topics(cards, holders, tuple(copied))
+    return Topics(cards, holders, tuple(copied), frozenset(strangers))
 
 
 def _stored(known: Sequence[Known], names: Mapping[str, object]) -> dict[str, list[int]]:
@@ -87,7 +90,7 @@ def _stored(known: Sequence[Known], names: Mapping[str, object]) -> dict[str, li
 
 
 def _closest(topics: Sequence[Sequence[Present]], stored: Sequence[Known]) -> int | None:
-    """Give the index of the topic most like the `stored` one, the first of equals."""
+    """Give the index of the topic most like the `stored` one; None when nothing tells."""
     if len(topics) == 1 or not stored:
         return 0
     texts = {_TEXT(card) for card in stored}
@@ -116,7 +119,7 @@ def placed(
     for name, place in topics.holders.items():
         for index in topics.cards[place]:
             cards[index] = cards[index]._replace(topic=_KEY + name)
-    standing = {card.topic_uid for card in known if card.live}
+    standing = {card.topic_uid for card in known if card.live} - topics.strangers
     named = {
         (place.path, place.question): name
         for name, place in topics.holders.items()
@@ -125,7 +128,7 @@ def placed(
 
     def move(card: Known) -> Known:
         name: str | None = card.topic_uid
-        if name not in topics.holders:
+        if name not in topics.holders or name in topics.strangers:
             name = named.get((card.path, card.topic)) if card.topic else None
         if name is None:
             return card
@@ -135,32 +138,36 @@ def placed(
 
 
 def tie_sections(ties: Ties, search: Search, topics: Topics) -> None:
-    """Tie what asks for the topic itself by the id of the topic, whatever its texts say.
+    """Tie what asks for the topic itself by its topic: with an id of the topic, whatever it says.
 
-    Only where a topic has one such card on each side; and not when most of what the stored topic
-    had is now elsewhere, so that the id stands on another topic than it did. Orphans are asked
-    when the whole topic had left the decks.
+    Without one the answer must be what it was, below another question. Only where a topic has one
+    such card on each side; and by an id not when most of what the stored topic had is now
+    elsewhere, so that the id stands on another topic than it did. Orphans are asked when the
+    whole topic had left the decks.
     """
     wanted = {
-        name: asking
-        for name, place in topics.holders.items()
-        if (asking := _alone(ties, topics.cards[place]))
+        place: asking
+        for place, cards in topics.cards.items()
+        if (asking := _alone(ties, cards)) and any(map(ties.open_card, asking.values()))
     }
-    if not any(ties.open_card(card) for asking in wanted.values() for card in asking.values()):
+    if not wanted:
         return
-    stored: dict[str, list[int]] = defaultdict(list)
+    stored: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, known in enumerate(ties.known):
-        key = search.stored[index].topic if index in search.stored else known.topic
-        if key.startswith(_KEY):
-            stored[key.removeprefix(_KEY)].append(index)
-    for name, asking in wanted.items():
-        theirs = [index for index in stored[name] if ties.known[index].live] or stored[name]
-        if _went_elsewhere(ties, theirs, topics.cards[topics.holders[name]]):
+        standing = search.stored.get(index, known)
+        stored[standing.path, standing.topic].append(index)
+    for place, asking in wanted.items():
+        first = ties.present[topics.cards[place][0]]
+        found = stored[first.path, first.topic]
+        theirs = [index for index in found if ties.known[index].live] or found
+        held = place.id is not None and topics.holders.get(place.id) == place
+        if held and _went_elsewhere(ties, theirs, topics.cards[place]):
             continue
         for group, card in asking.items():
             fitting = [index for index in theirs if _GROUP(ties.known[index]) == group]
             if len(fitting) == 1 and ties.open_card(card) and ties.free(fitting[0]):
-                ties.tie(card, fitting[0])
+                if held or ties.present[card].back == ties.known[fitting[0]].back:
+                    ties.tie(card, fitting[0])
 
 
 def _alone(ties: Ties, cards: Sequence[int]) -> dict[object, int]:

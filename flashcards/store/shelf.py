@@ -62,7 +62,10 @@ def mark_gone(database: Database, path: str) -> None:
 
 
 class TopicRecord(NamedTuple):
-    """A topic of a file to keep; `content` is its prose as JSON, `uid` the name of its births."""
+    """A topic of a file to keep; `content` is its prose as JSON.
+
+    It goes by `key`, and by `slug` for whoever does not know its id; its cards are born as of `uid`.
+    """
 
     key: str
     position: int
@@ -70,17 +73,22 @@ class TopicRecord(NamedTuple):
     question: str
     content: str
     uid: Uid
+    slug: str
 
 
 def save_topics(database: Database, file: int, records: Sequence[TopicRecord]) -> list[int]:
-    """Keep the topics of a file as just read, and give their row ids in order."""
+    """Keep the topics of a file as just read, and give their row ids in order.
+
+    Those it had before keep their rows for the cards that left with them.
+    """
+    database.execute("UPDATE topics SET position = -1 WHERE file = ?", (file,))
     return [
         database.execute(
-            "INSERT INTO topics (file, key, position, title, question, content, uid)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (file, key) DO UPDATE SET"
+            "INSERT INTO topics (file, key, position, title, question, content, uid, slug)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (file, key) DO UPDATE SET"
             " position = excluded.position, title = excluded.title,"
             " question = excluded.question, content = excluded.content,"
-            " uid = excluded.uid RETURNING id",
+            " uid = excluded.uid, slug = excluded.slug RETURNING id",
             (file, *record),
         ).fetchone()[0]
         for record in records
