@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from conftest import Learner
@@ -266,7 +265,7 @@ def test_who_reads_a_pinned_topic_later_has_the_same_cards(two: tuple[Learner, L
 
 
 def test_a_question_reworded_between_birth_and_pin(two: tuple[Learner, Learner]) -> None:
-    """What is written is the name that the cards were born under; new ones are born under it too."""
+    """What is written is the name the cards were born under, and new ones are born under."""
     one, other = two
     path = met(one, PLAIN)
     path.write_text(
@@ -325,9 +324,10 @@ def test_a_pinned_topic_is_named_by_its_id_and_by_its_title(learner: Learner) ->
 # The matcher alone
 
 
-def topic(question: str, name: str | None, number: int, *texts: str, **more: Any) -> list[Present]:
+def topic(
+    question: str, name: str | None, number: int, *texts: str, path: str = "deck.yaml"
+) -> list[Present]:
     """Give the cards of a topic: a TL;DR, then follow-ups."""
-    path = more.get("path", "deck.yaml")
     cards = []
     for place, text in enumerate(texts):
         section = Section.FOLLOW_UPS if place else Section.TLDR

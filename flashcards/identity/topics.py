@@ -165,9 +165,10 @@ def tie_sections(ties: Ties, search: Search, topics: Topics) -> None:
             continue
         for group, card in asking.items():
             fitting = [index for index in theirs if _GROUP(ties.known[index]) == group]
-            if len(fitting) == 1 and ties.open_card(card) and ties.free(fitting[0]):
-                if held or ties.present[card].back == ties.known[fitting[0]].back:
-                    ties.tie(card, fitting[0])
+            if len(fitting) != 1 or not (ties.open_card(card) and ties.free(fitting[0])):
+                continue
+            if held or ties.present[card].back == ties.known[fitting[0]].back:
+                ties.tie(card, fitting[0])
 
 
 def _alone(ties: Ties, cards: Sequence[int]) -> dict[object, int]:

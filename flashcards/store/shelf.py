@@ -64,7 +64,7 @@ def mark_gone(database: Database, path: str) -> None:
 class TopicRecord(NamedTuple):
     """A topic of a file to keep; `content` is its prose as JSON.
 
-    It goes by `key`, and by `slug` for whoever does not know its id; its cards are born as of `uid`.
+    It goes by `key`, and by `slug` for who does not know its id; its cards are born as of `uid`.
     """
 
     key: str
