@@ -233,6 +233,31 @@ def test_a_topic_that_left_comes_back_reworded(learner: Learner) -> None:
     assert {name: (after[name]["id"], after[name]["reps"]) for name in ASKING} == before
 
 
+def test_a_faulty_card_stays_with_its_topic(learner: Learner) -> None:
+    """Held by a fault while the id was written, and reworded when the fault is mended."""
+    path = met(learner, PLAIN)
+    before = who(learner, *ASKING)
+    text = DECK.replace("Why divide by the square root of d_k?", "What is the scale factor for?")
+    path.write_text(text.replace("tldr: It keeps", 'tldr: "![](../../x.png)" # It keeps'))
+    assert [card["section"] for card in learner.cards()].count("tldr") == 0
+    path.write_text(text.replace("It keeps the variance of the scores at one.", "Stable logits."))
+    assert who(learner, *ASKING) == before
+
+
+def test_a_file_that_moved_to_another_folder_is_found_by_its_ids(
+    learner: Learner, tmp_path: Path
+) -> None:
+    """The old folder is gone and no longer read, and the text is another."""
+    path = met(learner, DECK)
+    before = who(learner, *ASKING)
+    text = DECK.replace("Why divide by the square root of d_k?", "What is the scale factor for?")
+    text = text.replace("It keeps the variance of the scores at one.", "Stable logits.")
+    path.unlink()
+    learner.decks = tmp_path / "elsewhere"
+    learner.write(text.replace("Calling it a matter of speed.", "Forgetting it."))
+    assert who(learner, *ASKING) == before
+
+
 # Pinning: the same names on every machine
 
 
@@ -418,3 +443,29 @@ def test_an_id_that_two_rewritten_topics_have_takes_no_history_along() -> None:
     assert after.copied_topics == (1,)
     assert all(card.born for card in after.cards)
     assert after.topics[0] == "x" != after.topics[1]
+
+
+def test_such_a_name_does_not_part_a_topic_from_its_own_question() -> None:
+    """An id that was another's is written on two topics: each is still known by its question."""
+    before = [
+        *topic("Why?", "x", 0, "Because."),
+        *topic("How?", None, 1, "Thus."),
+        *topic("When?", None, 2, "Then."),
+    ]
+    known = remembered(before, read(before))
+    after = read(
+        [*topic("How?", "x", 1, "Otherwise."), *topic("When?", "x", 2, "Never at all.")], known
+    )
+    assert [card.uid for card in after.cards] == [card.uid for card in known[1:]]
+
+
+def test_a_card_taken_out_of_a_topic_leaves_the_name_behind() -> None:
+    """It is a simple card now, and what is born beside it is one too."""
+    before = topic("Why?", None, 0, "Because.", "space")
+    known = remembered(before, read(before))
+    simple = before[1]._replace(topic="", topic_number=-1)
+    other = simple._replace(front="And now?", back="Nothing.", note=2)
+    after = read([simple, other], known)
+    assert after.cards[0].uid == known[1].uid
+    assert after.topics == {}
+    assert after.cards[1].uid == read([other]).cards[0].uid

@@ -200,6 +200,8 @@ class _Taking:
         self._topic_uids = matching.topics
         for alias, uid in matching.aliases:
             shelf.save_alias(self._database, alias, uid)
+        for old, new in matching.renamed_topics:
+            shelf.rename_topic(self._database, old, new)
         problems = self._identity_problems(present, matching)
         identities = iter(matching.cards)
         by_entry = [[next(identities) for _ in entry.note.cards] for entry in self._entries]
@@ -320,10 +322,11 @@ class _Taking:
             shelf.hold_file(self._database, file.key)
             return
         topics = self._write_topics(row, deck, self._first_topics[number])
-        for entry, ids in entries:
-            if entry.held:
-                uids = [one.uid for one in ids if not one.born]
-                shelf.hold_cards(self._database, uids, topics[entry.note.topic])
+        shelf.set_presence(
+            self._database,
+            [one.uid for entry, ids in entries if entry.held for one in ids if not one.born],
+            shelf.HELD,
+        )
         asked = [(entry, ids) for entry, ids in entries if not entry.held]
         asked.sort(key=lambda pair: _SECTION_ORDER[pair[0].note.section])
         for position, (entry, ids) in enumerate(asked):

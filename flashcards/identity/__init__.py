@@ -22,7 +22,14 @@ from flashcards.identity.ids import (
     tie_within,
 )
 from flashcards.identity.ties import Search, Ties, tie_unchanged
-from flashcards.identity.topics import Topics, name_topics, placed, read_topics, tie_sections
+from flashcards.identity.topics import (
+    Topics,
+    name_topics,
+    placed,
+    read_topics,
+    renamed_topics,
+    tie_sections,
+)
 from flashcards.identity.values import Ambiguity, Identity, Matching, Present
 from flashcards.model import Uid
 from flashcards.notes import Known
@@ -68,6 +75,7 @@ def match(
         written_aliases(names, notes, cards),
         {place.number: uid for place, uid in topic_names.items()},
         tuple(sorted(place.number for place in topics.copied)),
+        tuple(renamed_topics(ties, topics, topic_names)),
     )
 
 

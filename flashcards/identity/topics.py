@@ -206,20 +206,36 @@ def name_topics(ties: Ties, topics: Topics, taken: Callable[[str], bool]) -> dic
             named[place] = uid
             given.add(uid)
     for place in topics.cards:
-        if place not in named and (place.question or place.id):
+        if place not in named and _is_topic(place):
             born = digests(TOPIC, (place.deck, place.question))
             _, named[place] = next(pair for pair in born if free(pair[1]))
             given.add(named[place])
     return named
 
 
+def renamed_topics(
+    ties: Ties, topics: Topics, names: Mapping[Place, Uid]
+) -> Iterator[tuple[Uid, Uid]]:
+    """Give the old names of the topics that hold an id now, and the ids; each old name once."""
+    used = set(names.values())
+    for _, _, place, old in sorted(_heirs(ties, topics)):
+        if old not in used and topics.holders.get(names[place]) == place:
+            used.add(old)
+            yield old, names[place]
+
+
 def _heirs(ties: Ties, topics: Topics) -> Iterator[tuple[int, int, Place, Uid]]:
-    """Give the topics without an id whose cards were a stored topic's, the most cards first."""
+    """Give the topics whose cards were a stored topic's: how many less than none, and its name."""
     for place, cards in topics.cards.items():
         votes = Counter(
             ties.known[ties.stored_of[card]].topic_uid for card in cards if card in ties.stored_of
         )
         del votes[Uid("")]
-        if votes:
+        if votes and _is_topic(place):
             uid, count = votes.most_common(1)[0]
             yield -count, cards[0], place, uid
+
+
+def _is_topic(place: Place) -> bool:
+    """Tell a topic from the simple cards of a file."""
+    return bool(place.question or place.id)

@@ -62,6 +62,7 @@ class Matching(NamedTuple):
     ``aliases`` are ids the author wrote on cards that were born under another uid.
     ``topics`` has the name of each topic by its ``topic_number``, and ``copied_topics`` are the
     numbers of those whose id another topic holds; they were treated as if they had none.
+    ``renamed_topics`` are pairs of an old name and the id that its topic has now.
     """
 
     cards: tuple[Identity, ...]
@@ -70,3 +71,4 @@ class Matching(NamedTuple):
     aliases: tuple[tuple[str, Uid], ...]
     topics: Mapping[int, Uid]
     copied_topics: tuple[int, ...]
+    renamed_topics: tuple[tuple[Uid, Uid], ...]

@@ -161,6 +161,11 @@ def cards_of_note(database: Database, note_uid: str) -> Iterator[Known]:
     return map(_stored, database.execute(f"{_STORED} {condition}", (note_uid,)))
 
 
+def rename_topic(database: Database, old: Uid, new: Uid) -> None:
+    """Let what went by `old` go by `new`, with the cards that left it or are held by a fault."""
+    database.execute("UPDATE topics SET uid = ? WHERE uid = ?", (new, old))
+
+
 def cards_of_topic(database: Database, uid: str) -> Iterator[Known]:
     """Give the cards of the topics that go, or went, by `uid`."""
     return map(_stored, database.execute(f"{_STORED} WHERE t.uid = ? AND t.uid <> ''", (uid,)))
@@ -318,14 +323,6 @@ def set_presence(database: Database, uids: Iterable[str], presence: int) -> None
     """Mark cards as `PRESENT`, `HELD` by a fault, or `ORPHAN`."""
     database.executemany(
         "UPDATE cards SET presence = ? WHERE uid = ?", ((presence, uid) for uid in uids)
-    )
-
-
-def hold_cards(database: Database, uids: Iterable[str], topic: int) -> None:
-    """Mark cards as held by a fault in their entry, which stands in the topic with this row id."""
-    database.executemany(
-        f"UPDATE cards SET presence = {HELD}, topic = ? WHERE uid = ?",
-        ((topic, uid) for uid in uids),
     )
 
 
