@@ -133,9 +133,12 @@ class Topic(NamedTuple):
 
 
 class Stub(NamedTuple):
-    """A place the author left open (``todo``, nothing): no card, and no fault either."""
+    """A place the author left open (``todo``, nothing): no card, and no fault either.
 
-    section: Section
+    ``section`` is the key it stands under, of a section that makes cards or one that is read.
+    """
+
+    section: str
     line: int
     column: int
 

@@ -20,6 +20,9 @@ Judge = Callable[[Iterable[Deck]], Iterable[Problem]]
 """Gives the advice on decks, which come as they are read."""
 
 
+_STUB_NAMES = {str(section): name for section, name in SECTION_NAMES.items()}
+
+
 class Checked(NamedTuple):
     """What was found in all files looked at; stubs come with the path they stand in."""
 
@@ -142,7 +145,7 @@ def _report(found: Checked, *, with_stubs: bool, with_style: bool) -> Iterator[s
         yield "\n".join(problem_lines(problem))
     if with_stubs:
         for path, stub in found.stubs:
-            section = SECTION_NAMES.get(stub.section, stub.section)
+            section = _STUB_NAMES.get(stub.section) or stub.section.replace("_", " ")
             yield f"{on_one_line(path)}:{stub.line}:{stub.column}: open: {section}"
     yield _summary(found, with_style=with_style)
 

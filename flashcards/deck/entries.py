@@ -38,7 +38,7 @@ class Inherited(NamedTuple):
 
 def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> None:
     """Put the note of one entry on `shelf`."""
-    if is_empty(node) or reader.is_open(node):
+    if reader.is_stub(node):
         reader.findings.stub(Section.CARDS, node.line, node.column)
     elif isinstance(node, Mapping):
         _entry(reader, node, inherited, shelf)

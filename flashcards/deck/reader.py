@@ -132,7 +132,11 @@ class Reader:
 
     def is_open(self, node: Node) -> bool:
         """Tell whether a value is a stub: ``todo`` in any case."""
-        return isinstance(node, Scalar) and _TODO.fullmatch(node.text) is not None
+        return isinstance(node, Scalar) and is_todo(node.text)
+
+    def is_stub(self, node: Node) -> bool:
+        """Tell whether the author left a value open: ``todo``, or nothing at all."""
+        return is_empty(node) or self.is_open(node)
 
     def filled(self, node: Node, key: str) -> str:
         """Give the text of a scalar as `text` does, and nothing for a stub."""
@@ -306,6 +310,11 @@ class Reader:
         """Report that `node` is not what `key` takes."""
         value = node.text if isinstance(node, Scalar) else "a list or map"
         self.findings.at(node, "bad-value", key=key, value=value, wanted=wanted, fix=fix)
+
+
+def is_todo(text: str) -> bool:
+    """Tell whether a text says that it is still to be written."""
+    return _TODO.fullmatch(text) is not None
 
 
 def _first_keys(node: Mapping) -> dict[str, Scalar]:

@@ -81,7 +81,7 @@ class _Topic(NamedTuple):
 
 def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topic | None:
     """Read one topic and put its notes on `shelf`; None for what is no topic."""
-    if is_empty(node) or reader.is_open(node):
+    if reader.is_stub(node):
         reader.findings.stub(Section.TLDR, node.line, node.column)
         return None
     if not isinstance(node, Mapping):
