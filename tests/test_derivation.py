@@ -344,6 +344,8 @@ def test_what_is_left_open_is_a_stub(deck: Deck) -> None:
     ]
     assert not deck.notes
     assert not deck.problems
+    assert deck.topics[0].memory_aid == ""
+    assert deck.topics[0].tldr == ""
 
 
 def test_a_section_that_is_read_may_be_left_open_too(deck: Deck) -> None:
@@ -383,8 +385,6 @@ def test_a_section_that_is_read_may_be_left_open_too(deck: Deck) -> None:
     assert "todo" not in str(deck.topics).casefold()
     assert [note.cards[0].back for note in deck.notes] == ["- Half of it."]
     assert not deck.problems
-    assert deck.topics[0].memory_aid == ""
-    assert deck.topics[0].tldr == ""
 
 
 def test_a_faulty_item_keeps_only_itself_out(deck: Deck) -> None:
