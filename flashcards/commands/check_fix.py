@@ -37,7 +37,8 @@ def fix_files(world: World, paths: Sequence[str], *, without_asking: bool) -> bo
     if not changes:
         click.echo("Nothing that can be mended without a doubt.", err=True)
     elif without_asking or _asked(len(changes)):
-        return all([_write(change) for change in changes])
+        written = [_write(change) for change in changes]
+        return all(written)
     else:
         click.echo("Nothing was written; --yes writes it.", err=True)
     return True
