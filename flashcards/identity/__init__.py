@@ -27,7 +27,6 @@ from flashcards.identity.topics import (
     name_topics,
     placed,
     read_topics,
-    renamed_topics,
     tie_sections,
 )
 from flashcards.identity.values import Ambiguity, Identity, Matching, Present
@@ -61,21 +60,21 @@ def match(
     tie_unchanged(ties)
     if ties.open_cards() and ties.free_stored():
         _search(ties, topics, lambda: tie_siblings(ties, notes, stored_notes))
-    topic_names = name_topics(ties, topics, topic_taken)
+    naming = name_topics(ties, topics, topic_taken)
 
     def free(uid: str) -> bool:
         return uid not in stored_notes and uid not in aliases and not taken(uid)
 
-    by_card = {card: uid for place, uid in topic_names.items() for card in topics.cards[place]}
+    by_card = {card: uid for place, uid in naming.names.items() for card in topics.cards[place]}
     cards = identify(ties, names, notes, stored_notes, by_card, free)
     return Matching(
         cards,
         tuple(sorted(ties.ambiguities)),
         names.copied,
         written_aliases(names, notes, cards),
-        {place.number: uid for place, uid in topic_names.items()},
+        {place.number: uid for place, uid in naming.names.items()},
         tuple(sorted(place.number for place in topics.copied)),
-        tuple(renamed_topics(ties, topics, topic_names)),
+        naming.renamed,
     )
 
 

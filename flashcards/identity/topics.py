@@ -188,40 +188,41 @@ def _went_elsewhere(ties: Ties, stored: Sequence[int], cards: Sequence[int]) -> 
     return elsewhere > sum(index in settled for index in stored)
 
 
-def name_topics(ties: Ties, topics: Topics, taken: Callable[[str], bool]) -> dict[Place, Uid]:
+class Naming(NamedTuple):
+    """The name of each topic of this run, and pairs of an old name and the id that is new."""
+
+    names: Mapping[Place, Uid]
+    renamed: tuple[tuple[Uid, Uid], ...]
+
+
+def name_topics(ties: Ties, topics: Topics, taken: Callable[[str], bool]) -> Naming:
     """Give each topic the name under which its cards are born, and were.
 
     It is the id it holds; else the name of the stored topic most of its cards come from; else a
     digest of deck and question, counted up where a topic that is not read has it (`taken`).
     """
-    named = {place: Uid(name) for name, place in topics.holders.items()}
+    names = {place: Uid(name) for name, place in topics.holders.items()}
     given: set[str] = set(topics.holders)
     standing = {card.topic_uid for card in ties.known if card.live}
 
     def free(uid: str) -> bool:
         return uid not in given and (uid in standing or not taken(uid))
 
-    for _, _, place, uid in sorted(_heirs(ties, topics)):
-        if place not in named and free(uid):
-            named[place] = uid
+    heirs = sorted(_heirs(ties, topics))
+    for _, _, place, uid in heirs:
+        if place not in names and free(uid):
+            names[place] = uid
             given.add(uid)
     for place in topics.cards:
-        if place not in named and _is_topic(place):
+        if place not in names and _is_topic(place):
             born = digests(TOPIC, (place.deck, place.question))
-            _, named[place] = next(pair for pair in born if free(pair[1]))
-            given.add(named[place])
-    return named
-
-
-def renamed_topics(
-    ties: Ties, topics: Topics, names: Mapping[Place, Uid]
-) -> Iterator[tuple[Uid, Uid]]:
-    """Give the old names of the topics that hold an id now, and the ids; each old name once."""
-    used = set(names.values())
-    for _, _, place, old in sorted(_heirs(ties, topics)):
-        if old not in used and topics.holders.get(names[place]) == place:
-            used.add(old)
-            yield old, names[place]
+            _, names[place] = next(pair for pair in born if free(pair[1]))
+            given.add(names[place])
+    renamed: dict[Uid, Uid] = {}
+    for _, _, place, uid in heirs:
+        if uid not in given and topics.holders.get(names[place]) == place:
+            renamed.setdefault(uid, names[place])
+    return Naming(names, tuple(renamed.items()))
 
 
 def _heirs(ties: Ties, topics: Topics) -> Iterator[tuple[int, int, Place, Uid]]:
