@@ -344,6 +344,7 @@ def test_a_pinned_topic_is_named_by_its_id_and_by_its_title(learner: Learner) ->
     for name in (uid, "why-divide-by-the-square-root-of-d-k"):
         assert [card["id"] for card in learner.cards(name)] == [card["id"] for card in cards]
         assert "It keeps the variance" in learner.run("read", name).out
+    assert learner.run("read").out.startswith("why-divide-by-the-square-root-of-d-k ")
 
 
 # The matcher alone

@@ -7,10 +7,11 @@ from flashcards.collection.choosing import select
 from flashcards.collection.content import topic_from_json
 from flashcards.collection.opening import Collection
 from flashcards.errors import UnknownNameError
-from flashcards.model import Moment, StudyDay
+from flashcards.model import Moment, StudyDay, is_born_name
 from flashcards.notes import Topic
 from flashcards.store import browse
 from flashcards.store.browse import TopicRow
+from flashcards.text import slug
 
 
 class Chapter(NamedTuple):
@@ -19,6 +20,11 @@ class Chapter(NamedTuple):
     number: int
     deck: str
     topic: Topic
+
+
+def called(key: str, title: str) -> str:
+    """Give what a person calls the topic with this key: not by an id that `pin` has written."""
+    return slug(title) if is_born_name(key) else key
 
 
 def chapter(collection: Collection, number: int) -> Chapter | None:
