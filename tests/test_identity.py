@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards.identity import Ambiguity, Matching, Present, anki_guid, match
-from flashcards.model import Kind, Section, Uid
+from flashcards.model import Kind, Section, Uid, is_born_name
 from flashcards.notes import Known
 
 
@@ -111,6 +111,8 @@ def test_a_uid_is_sixteen_letters_and_digits() -> None:
     """A uid can be typed: a letter, then fifteen of a-z and 2-7."""
     matching = Learner().read(*(note(number, f"Question {number}?", "Yes") for number in range(99)))
     assert all(re.fullmatch("[a-z][a-z2-7]{15}", uid) for uid in uids(matching))
+    assert all(is_born_name(uid) for uid in uids(matching))
+    assert not any(map(is_born_name, ("", "attention", "sixteen-letters-", "2bcdefghijklmnop")))
 
 
 def test_two_machines_give_the_same_names() -> None:

@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 from conftest import Learner
+from hypothesis import HealthCheck, given, settings
+from test_pin import decks
 
+from flashcards.deck.pinning import Naming, pin
+from flashcards.deck.reading import read as read_deck
 from flashcards.identity import Matching, Present, match
 from flashcards.model import Kind, Section
-from flashcards.notes import Known
+from flashcards.notes import Deck, Known
 
 DECK = """\
 deck: Systems
@@ -221,6 +225,39 @@ def test_a_copy_in_another_file_is_reported_there(learner: Learner) -> None:
     assert everybody(learner) == {back: who for back, who in after.items() if back not in before}
 
 
+def test_pasted_first_and_cut_afterwards(learner: Learner) -> None:
+    """A status line that looked in between changes nothing: the topic is the one it was."""
+    path = met(learner, DECK + OTHER.partition("topics:\n")[2])
+    before = everybody(learner)
+    learner.write(DECK.replace("deck: Systems", "deck: Attention"), "attention.yaml")
+    learner.run("due")
+    path.write_text(OTHER)
+    assert everybody(learner) == before
+    assert "no faults" in learner.run("check").out
+    text = DECK.replace("Why divide by the square root of d_k?", "What is the scale factor for?")
+    learner.write(
+        text.replace("It keeps the variance of the scores at one.", "Stable."), "attention.yaml"
+    )
+    after = everybody(learner)
+    assert after["Stable."] == before["It keeps the variance of the scores at one."]
+
+
+def test_a_topic_whose_items_are_of_two_notes_before_keeps_them_apart(learner: Learner) -> None:
+    """Two topics become one under the id of the first: each text keeps its history."""
+    second = OTHER.partition("topics:\n")[2].replace("    tldr", "    id: kv\n    tldr")
+    path = met(learner, DECK + second)
+    before = everybody(learner)
+    path.write_text(
+        DECK + '      - "KV cache: projecting keys and values once."\n    follow_ups:\n'
+        "      - question: What does a KV cache save?\n"
+        "        short: Projecting the keys and values of the prefix once more at every step.\n"
+    )
+    after = everybody(learner)
+    kept = "Projecting the keys and values of the prefix once more at every step."
+    assert {back: one for back, one in before.items() if back != kept}.items() <= after.items()
+    assert after[kept][1] == 0  # a follow-up is no TL;DR
+
+
 def test_a_topic_that_left_comes_back_reworded(learner: Learner) -> None:
     """Cut, saved, and pasted elsewhere in other words: the id brings its history back."""
     path = met(learner, DECK)
@@ -345,6 +382,41 @@ def test_a_pinned_topic_is_named_by_its_id_and_by_its_title(learner: Learner) ->
         assert [card["id"] for card in learner.cards(name)] == [card["id"] for card in cards]
         assert "It keeps the variance" in learner.run("read", name).out
     assert learner.run("read").out.startswith("why-divide-by-the-square-root-of-d-k ")
+
+
+def _present(deck: Deck) -> list[Present]:
+    """Give the cards of a deck as a first reading of it has them."""
+    found = []
+    for number, note in enumerate(deck.notes):
+        above = None if note.topic is None else deck.topics[note.topic]
+        found += [
+            Present(
+                "a.yaml", deck.name, above.question if above else "", number, note.id,
+                note.section, card.kind, card.number, card.front, card.back,
+                above.id if above else None, -1 if note.topic is None else note.topic,
+            )
+            for card in note.cards
+        ]  # fmt: skip
+    return found
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(decks())
+def test_a_pinned_file_names_all_its_cards_alike_everywhere(text: str) -> None:
+    """Whatever the deck: a machine that never saw it before the pinning gives the same names."""
+    deck = read_deck(text.encode(), "a.yaml")
+    first = _present(deck)
+    born = match(first, (), aliases={}, taken=lambda _: False)
+    names = {
+        card.note: Naming(one.note_uid, born.topics.get(card.topic_number))
+        for card, one in zip(first, born.cards, strict=True)
+    }
+    made = pin(text.encode(), deck, [names[number] for number in range(len(deck.notes))])
+    assert made.without == 0
+    later = _present(read_deck(made.after, "a.yaml"))
+    again = match(later, (), aliases={}, taken=lambda _: False)
+    assert again.cards == born.cards
+    assert again.topics == born.topics
 
 
 # The matcher alone
