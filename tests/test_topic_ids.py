@@ -8,11 +8,14 @@ from conftest import Learner
 from hypothesis import HealthCheck, given, settings
 from test_pin import decks
 
+from flashcards import clock
+from flashcards.collection import opening, places
 from flashcards.deck.pinning import Naming, pin
 from flashcards.deck.reading import read as read_deck
 from flashcards.identity import Matching, Present, match
 from flashcards.model import Kind, Section
 from flashcards.notes import Deck, Known
+from flashcards.paths import Place
 
 DECK = """\
 deck: Systems
@@ -398,6 +401,28 @@ def _present(deck: Deck) -> list[Present]:
             for card in note.cards
         ]  # fmt: skip
     return found
+
+
+def test_who_never_saw_a_topic_unpinned_calls_it_by_its_title_too(
+    two: tuple[Learner, Learner],
+) -> None:
+    """The id in the file hides nothing from those who pull it."""
+    one, other = two
+    path = one.write(PLAIN)
+    one.run("pin")
+    other.write(path.read_text())
+    assert len(other.cards("why-divide-by-the-square-root-of-d-k")) == 4
+
+
+def test_a_name_of_before_leads_to_the_line_of_today(learner: Learner) -> None:
+    """What a topic was called before it was pinned, or moved in its file, is no other topic."""
+    path = learner.write(PLAIN)
+    learner.run("pin")
+    path.write_text(path.read_text().replace("topics:\n", "# A line more.\ntopics:\n"))
+    place = Place(str(learner.home), "", (str(learner.decks),), "test")
+    with opening.opened(place, clock.now()) as collection:
+        found = places.place_of(collection, "why-divide-by-the-square-root-of-d-k")
+    assert found == (str(path), 4)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
