@@ -14,6 +14,19 @@ from typing import NamedTuple, NewType
 Uid = NewType("Uid", str)
 """A card's name for life: given at birth, never derived from its later texts."""
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_BORN_WITH = frozenset(f"{_LETTERS}234567")
+_LENGTH = 16
+
+
+def is_born_name(name: str) -> bool:
+    """Tell whether `name` has the form in which cards and topics are named at birth.
+
+    That is 16 of a-z and 2-7, the first a letter: what a digest is, and hardly any author's id.
+    """
+    return len(name) == _LENGTH and name[0] in _LETTERS and _BORN_WITH.issuperset(name)
+
+
 StudyDay = NewType("StudyDay", int)
 """Days since 1970-01-01 of the local date after moving the clock back by the rollover."""
 

@@ -105,7 +105,7 @@ class Attempt(NamedTuple):
 class Topic(NamedTuple):
     """An interview question with the prose that is read and never drilled.
 
-    ``key`` is the author's id, else a slug of the title or question. Cards show ``title``.
+    ``key`` is the author's ``id``, else a slug of the title or question. Cards show ``title``.
     ``key_concepts`` are (term, definition) pairs, ``red_flags`` pairs of a claim and what to say
     instead, ``follow_ups`` pairs of a question and its answer; the last two are here whether they
     are drilled or not, since an attempt is held against them.
@@ -129,12 +129,16 @@ class Topic(NamedTuple):
     references: tuple[Reference, ...] = ()
     red_flags: tuple[tuple[str, str], ...] = ()
     follow_ups: tuple[tuple[str, str], ...] = ()
+    id: str | None = None
 
 
 class Stub(NamedTuple):
-    """A place the author left open (``todo``, nothing): no card, and no fault either."""
+    """A place the author left open (``todo``, nothing): no card, and no fault either.
 
-    section: Section
+    ``section`` is the key it stands under, of a section that makes cards or one that is read.
+    """
+
+    section: str
     line: int
     column: int
 
@@ -167,6 +171,7 @@ class Known(NamedTuple):
     ``reviewed`` says that it has a history that could be lost. ``live`` says that the decks
     still had it when its root was last read; an orphan is not live. Without that mark a card
     born beside two orphans of its own text could not be told from them in the next run.
+    ``topic_uid`` names its topic however the question reads, and is empty in a simple deck.
     """
 
     uid: Uid
@@ -180,3 +185,4 @@ class Known(NamedTuple):
     back: str
     reviewed: bool
     live: bool = True
+    topic_uid: Uid = Uid("")

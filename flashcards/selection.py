@@ -18,11 +18,14 @@ class TermError(FlashcardsError):
 
 
 class Subject(NamedTuple):
-    """What terms are asked about: one card, with its texts in `words` case-folded."""
+    """What terms are asked about: one card, with its texts in `words` case-folded.
+
+    ``topics`` are the names that its topic goes by: its id, and what it is called without one.
+    """
 
     uid: str
     deck: str
-    topic: str
+    topics: tuple[str, ...]
     section: Section
     tags: tuple[str, ...]
     words: str
@@ -35,7 +38,7 @@ class Subject(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """The names a bare term may be: decks, topics by key, and further names of cards by name."""
+    """The names a bare term may be: decks, topics, and further names of cards by name."""
 
     decks: Sequence[str]
     topics: Iterable[str]
@@ -138,7 +141,7 @@ _STATE_TESTS: Mapping[str, Callable[[Subject], bool]] = {
 }
 _TESTS: Mapping[str, Callable[[str, Subject], bool]] = {
     "deck": lambda name, card: _in_deck(card.deck, name),
-    "topic": lambda key, card: card.topic == key,
+    "topic": lambda name, card: name in card.topics,
     "card": lambda uid, card: card.uid == uid,
     "tag": _has_tag,
     "section": lambda section, card: card.section == section,

@@ -102,3 +102,11 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Learner:
     for name in ("FLASHCARDS_HOME", "FLASHCARDS_DECKS"):
         monkeypatch.delenv(name, raising=False)
     return Learner(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Learner, Learner]:
+    """Give two people with homes and decks of their own."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    return Learner(tmp_path / "one", monkeypatch), Learner(tmp_path / "two", monkeypatch)

@@ -259,6 +259,9 @@ def test_an_older_collection_learns_to_attempt(heads: Learner) -> None:
     before = heads.cards()
     store = sqlite3.connect(heads.home / "collection.db")
     store.executescript("""
+        DROP INDEX topics_uid;
+        ALTER TABLE topics DROP COLUMN uid;
+        ALTER TABLE topics DROP COLUMN slug;
         DROP TABLE reschedules;
         DROP TABLE deck_settings;
         ALTER TABLE parameter_sets DROP COLUMN withdrawn;

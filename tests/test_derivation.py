@@ -339,12 +339,52 @@ def test_what_is_left_open_is_a_stub(deck: Deck) -> None:
         ("cheat_sheet", 10),
         ("key_concepts", 12),
         ("most_common_mistake", 13),
+        ("memory_aid", 14),
         ("tldr", 15),
     ]
     assert not deck.notes
     assert not deck.problems
     assert deck.topics[0].memory_aid == ""
     assert deck.topics[0].tldr == ""
+
+
+def test_a_section_that_is_read_may_be_left_open_too(deck: Deck) -> None:
+    """It is counted, and no `todo` is read as text; what stands beside it is.
+
+    topics:
+      - question: Q?
+        short_answer: todo
+        memory_aid:
+        quick_scan: [First., todo]
+        answer: |
+          TODO
+        examples: [todo]
+        references: [todo, {title: A book}]
+        attempt: {prompt: todo, key_points: [todo]}
+        tldr: |
+          - todo
+          - Half of it.
+      - question: R?
+        references:
+        attempt: todo
+    """
+    assert [(stub.section, stub.line) for stub in deck.stubs] == [
+        ("short_answer", 3),
+        ("memory_aid", 4),
+        ("quick_scan", 5),
+        ("answer", 6),
+        ("examples", 8),
+        ("references", 9),
+        ("attempt", 10),
+        ("references", 15),
+        ("attempt", 16),
+    ]
+    topic = deck.topics[0]
+    assert (topic.quick_scan, topic.answer, topic.examples) == (("First.",), "", ())
+    assert [one.title for one in topic.references] == ["A book"]
+    assert "todo" not in str(deck.topics).casefold()
+    assert [note.cards[0].back for note in deck.notes] == ["- Half of it."]
+    assert not deck.problems
 
 
 def test_a_faulty_item_keeps_only_itself_out(deck: Deck) -> None:

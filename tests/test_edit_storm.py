@@ -14,6 +14,7 @@ from test_identity_edits import EDITS, Entry, collection_of_entries, true_cards
 
 from flashcards import clock
 from flashcards.collection import opening
+from flashcards.model import Section
 from flashcards.paths import Place
 from flashcards.store.database import connect
 
@@ -41,6 +42,8 @@ def _card(entry: Entry) -> str:
 
 def _topic(question: str, entries: Sequence[Entry]) -> str:
     text = f"- question: {_quoted(question)}\n"
+    if name := _id_of_topic(entries):
+        text += f"  id: {name}\n"
     by_section = sorted(entries, key=lambda entry: entry.section)
     for section, items in groupby(by_section, key=lambda entry: entry.section):
         text += f"  {section}:\n"
@@ -48,6 +51,12 @@ def _topic(question: str, entries: Sequence[Entry]) -> str:
             sides = f"front: {_quoted(item.front)}, back: {_quoted(item.back)}"
             text += f"  - {{{sides}}}\n"
     return text
+
+
+def _id_of_topic(entries: Sequence[Entry]) -> str | None:
+    """Give every second topic an id."""
+    number = entries[0].names[0].split()[-2 if entries[0].section is not Section.TLDR else -1]
+    return f"topic-{number}" if int(number) % 2 == 0 else None
 
 
 def _deck(entries: Sequence[Entry]) -> str:
@@ -112,6 +121,24 @@ def _rename_a_file(entries: Save, chance: random.Random) -> Save:
     ]
 
 
+def _reword_a_topic(entries: Save, chance: random.Random) -> Save:
+    """Word a topic's question anew, and its TL;DR at once where it has an id."""
+    question = chance.choice(sorted({entry.topic for entry in entries if entry.topic}))
+    inside = [entry for entry in entries if entry.topic == question]
+    number = chance.randrange(10**6)
+    new = f"Number {number} asks what, in short?"
+
+    def reworded(entry: Entry) -> Entry:
+        if entry not in inside:
+            return entry
+        if entry.section is not Section.TLDR:
+            return entry._replace(topic=new)
+        back = f"In {number} words." if _id_of_topic(inside) else entry.back
+        return entry._replace(topic=new, front=new, back=back)
+
+    return [reworded(entry) for entry in entries]
+
+
 def _edit_a_card(entries: Save, chance: random.Random) -> Save:
     number = chance.randrange(len(entries))
     edit = EDITS[chance.choice(_CARD_EDITS)]
@@ -127,6 +154,7 @@ _EDITS: list[Callable[[Save, random.Random], Save]] = [
     _shuffle_a_file,
     _split_a_file,
     _rename_a_file,
+    _reword_a_topic,
 ]
 _MOST_IN_A_SAVE = 6
 

@@ -11,6 +11,7 @@ from conftest import Learner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flashcards.commands import check_fix
 from flashcards.deck.fixing import fix
 from flashcards.deck.reading import read
 
@@ -195,6 +196,29 @@ def test_what_cannot_be_read_is_passed_over(learner: Learner) -> None:
     result = learner.run("check", "--fix", "--yes")
     assert "[unreadable-file]" in result.out
     assert "'What is X: a'" in path.read_text(encoding="utf-8")
+
+
+def test_a_file_that_may_not_be_written_fails_the_run(learner: Learner) -> None:
+    """It is left as it is, that is said, and the exit code tells."""
+    path = learner.write(SLIP)
+    path.chmod(0o444)
+    result = learner.run("check", "--fix", "--yes")
+    assert "it is read-only" in result.err
+    assert result.code == 1
+
+
+def test_a_file_saved_while_the_question_was_asked_fails_the_run(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What somebody wrote meanwhile stays, without a fault by now; the exit code is 1."""
+    path = learner.write(SLIP)
+    theirs = "cards:\n  - front: a\n    back: b\n"
+    monkeypatch.setattr(check_fix, "_asked", lambda _: bool(path.write_text(theirs)))
+    result = learner.run("check", "--fix")
+    assert "deck.yaml was not written: it changed in the meantime" in result.err
+    assert "1 card, 0 stubs: no faults." in result.out
+    assert path.read_text(encoding="utf-8") == theirs
+    assert result.code == 1
 
 
 @pytest.mark.parametrize("words", [["--fix", "--json"], ["--yes"]])

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards.identity import Ambiguity, Matching, Present, anki_guid, match
-from flashcards.model import Kind, Section, Uid
+from flashcards.model import Kind, Section, Uid, is_born_name
 from flashcards.notes import Known
 
 
@@ -23,14 +23,15 @@ def note(  # noqa: PLR0913 - what an author may write, most of it left out
     id: str | None = None,  # noqa: A002 - the field's own name
     section: Section = Section.CARDS,
     reverse: bool = False,
+    topic_id: str | None = None,
 ) -> list[Present]:
     """Give the cards of one note; a front with gaps, {text} or {3:text}, makes it a cloze."""
     place = (path, "Deck", topic, number, id, section)
     gaps = list(re.finditer(r"\{(?:(\d+):)?([^}]*)\}", front))
     if not gaps:
-        cards = [Present(*place, Kind.BASIC, None, front, back)]
+        cards = [Present(*place, Kind.BASIC, None, front, back, topic_id)]
         if reverse:
-            cards.append(Present(*place, Kind.REVERSE, None, back, front))
+            cards.append(Present(*place, Kind.REVERSE, None, back, front, topic_id))
         return cards
     cards = []
     for asked in gaps:
@@ -40,7 +41,7 @@ def note(  # noqa: PLR0913 - what an author may write, most of it left out
             front,
         )
         written = None if asked[1] is None else int(asked[1])
-        cards.append(Present(*place, Kind.CLOZE, written, shown, asked[2]))
+        cards.append(Present(*place, Kind.CLOZE, written, shown, asked[2], topic_id))
     return cards
 
 
@@ -55,7 +56,14 @@ class Learner:
         self, *notes: Sequence[Present], reviewed: Callable[[Present], bool] = lambda _: True
     ) -> Matching:
         """Read decks with these notes; every card is answered unless `reviewed` says no."""
-        present = [card for cards in notes for card in cards]
+        topics: dict[tuple[str, str, str | None], int] = {}
+        present = [
+            card._replace(
+                topic_number=topics.setdefault((card.path, card.topic, card.topic_id), len(topics))
+            )
+            for cards in notes
+            for card in cards
+        ]
         matching = match(
             present, list(self.known.values()), aliases=self.aliases, taken=self.known.__contains__
         )
@@ -72,6 +80,7 @@ class Learner:
                 card.front,
                 card.back,
                 reviewed(card) or (who.uid in self.known and self.known[who.uid].reviewed),
+                topic_uid=matching.topics.get(card.topic_number, Uid("")),
             )
             for who, card in zip(matching.cards, present, strict=True)
         }
@@ -102,6 +111,8 @@ def test_a_uid_is_sixteen_letters_and_digits() -> None:
     """A uid can be typed: a letter, then fifteen of a-z and 2-7."""
     matching = Learner().read(*(note(number, f"Question {number}?", "Yes") for number in range(99)))
     assert all(re.fullmatch("[a-z][a-z2-7]{15}", uid) for uid in uids(matching))
+    assert all(is_born_name(uid) for uid in uids(matching))
+    assert not any(map(is_born_name, ("", "attention", "sixteen-letters-", "2bcdefghijklmnop")))
 
 
 def test_two_machines_give_the_same_names() -> None:
@@ -489,9 +500,10 @@ NOTES = st.fixed_dictionaries(
         "front": TEXTS | CLOZES,
         "back": TEXTS,
         "path": st.sampled_from(["a.yaml", "b.yaml"]),
-        "topic": st.sampled_from(["", "Heaps?"]),
+        "topic": st.sampled_from(["", "Heaps?", "Sorts?"]),
+        "topic_id": st.sampled_from([None, None, "t", "u"]),
         "id": st.sampled_from([None, None, None, "x", "y"]),
-        "section": st.sampled_from([Section.CARDS, Section.CHEAT_SHEET]),
+        "section": st.sampled_from([Section.CARDS, Section.CHEAT_SHEET, Section.TLDR]),
         "reverse": st.booleans(),
     }
 )
@@ -521,6 +533,7 @@ def test_every_save_gives_each_card_to_at_most_one(
         matching = learner.read(*present, reviewed=lambda _: chance.random() < 0.5)
         cards = [card for cards in present for card in cards]
         assert len(set(uids(matching))) == len(cards)
+        assert len(set(matching.topics.values())) == len(matching.topics)
         for card, who in zip(cards, matching.cards, strict=True):
             assert who.born == (who.uid not in before)
             assert who.born or before[who.uid].kind is card.kind
@@ -545,6 +558,7 @@ def test_reading_again_changes_nothing(saves: list[list[Mapping[str, object]]]) 
         assert [card[1:3] for card in again.cards] == [card[1:3] for card in first.cards]
         assert not any(born(again))
         assert again.ambiguities == ()
+        assert (again.topics, again.copied_topics) == (first.topics, first.copied_topics)
 
 
 @settings(deadline=None)

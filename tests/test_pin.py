@@ -14,19 +14,24 @@ from flashcards import clock
 from flashcards.collection import opening
 from flashcards.collection.pinning import plan
 from flashcards.collection.roots import deck_files
-from flashcards.deck.pinning import Pinned, pin
+from flashcards.deck.pinning import Naming, Pinned, pin
 from flashcards.deck.reading import read
 from flashcards.deck.splicing import Edit, rewrite
 from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
+from flashcards.notes import Note
 from flashcards.paths import Place
 
 
 def pinned(text: str | bytes) -> Pinned:
-    """Pin a deck file whose notes are known as id0, id1 and so on."""
+    """Pin a deck file whose notes are known as id0, id1 and so on, its topics as topic0 ..."""
     data = text.encode() if isinstance(text, str) else text
     deck = read(data, "a.yaml")
-    return pin(data, deck, [f"id{number}" for number in range(len(deck.notes))])
+    return pin(data, deck, [_naming(number, note) for number, note in enumerate(deck.notes)])
+
+
+def _naming(number: int, note: Note) -> Naming:
+    return Naming(f"id{number}", None if note.topic is None else f"topic{note.topic}")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +89,7 @@ def test_line_ends_and_encodings_stay(end: str, encoding: str) -> None:
 
 
 def test_entries_that_have_no_place_for_an_id_are_counted() -> None:
-    """Plain texts, `- Term: text`, and entries that an alias repeats."""
+    """Plain texts, `- Term: text`, what an alias repeats; the topic's id covers its own."""
     made = pinned("""\
 cards:
   - &a {front: a, back: b}
@@ -103,15 +108,76 @@ topics:
       - a: b
       - c: d
 """)
-    assert (made.pinned, made.had, made.without) == (1, 1, 8)
+    assert (made.pinned, made.had, made.covered, made.without) == (1, 1, 6, 2)
     assert b'{text: "{{gap}} two", id: id7}' in made.after
+    assert b"  - question: Q?\n    id: topic0\n    tldr: text\n" in made.after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("- question: Q?\n  tldr: x\n", "- question: Q?\n  id: topic0\n  tldr: x\n"),
+        ("  - tldr: x\n    question: Q?", "  - tldr: x\n    id: topic0\n    question: Q?"),
+        ("- {question: Q?, tldr: x}\n", "- {question: Q?, id: topic0, tldr: x}\n"),
+        (
+            "- question: Q? # c\n\n  # d\n  tldr: x\n",
+            "- question: Q? # c\n  id: topic0\n\n  # d\n  tldr: x\n",
+        ),
+        (
+            "- question: |\n    Q?\n\n  tldr: x\n",
+            "- question: |\n    Q?\n  id: topic0\n\n  tldr: x\n",
+        ),
+        ("- &t\n  question: Q?\n  tldr: x\n", "- &t\n  question: Q?\n  id: topic0\n  tldr: x\n"),
+        (
+            "- red_flags:\n  - claim: a\n    instead: b\n  question: Q?\n  tldr: x\n",
+            "- red_flags:\n  - claim: a\n    id: id0\n    instead: b\n"  # noqa: ISC004 - one deck in two lines
+            "  id: topic0\n  question: Q?\n  tldr: x\n",
+        ),
+        (
+            "- red_flags:\n  - front: a {{b}}\n    back: c\n  question: Q?\n"  # noqa: ISC004 - one deck in two lines
+            '  cheat_sheet: ["{{x}}", {text: "{{y}}"}]\n',
+            "- red_flags:\n  - front: a {{b}}\n    id: id0\n    back: c\n  id: topic0\n"  # noqa: ISC004 - one deck in two lines
+            '  question: Q?\n  cheat_sheet: ["{{x}}", {text: "{{y}}", id: id2}]\n',
+        ),
+    ],
+)  # fmt: skip
+def test_a_topic_with_plain_texts_gets_an_id_of_its_own(before: str, after: str) -> None:
+    """They have no place for one; all else in the file stays to the byte."""
+    made = pinned("topics:\n" + before)
+    assert made.after.decode() == "topics:\n" + after
+    again = pinned(made.after)
+    assert (again.edits, again.without) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    ("deck", "without"),
+    [
+        ("- question: Q?\n  red_flags: [{claim: a, instead: b}]\n", 0),
+        ("- question: Q?\n  id: mine\n  tldr: x\n", 1),
+        ("- &t {question: Q?, tldr: x}\n- *t\n", 2),
+    ],
+)
+def test_a_topic_that_needs_no_id_or_has_no_place_gets_none(deck: str, without: int) -> None:
+    """Nothing to cover, an id already (which another topic may hold), or one place for two."""
+    made = pinned("topics:\n" + deck)
+    assert b"topic0" not in made.after
+    assert (made.covered, made.without) == (0, without)
+
+
+def test_a_merged_topic_is_no_copy_of_the_id() -> None:
+    """What `<<` takes over has an id of its own."""
+    made = pinned("topics:\n- &t\n  question: Q?\n  tldr: x\n- <<: *t\n  question: R?\n")
+    assert made.after.decode() == (
+        "topics:\n- &t\n  question: Q?\n  id: topic0\n  tldr: x\n"
+        "- <<: *t\n  id: topic1\n  question: R?\n"
+    )
 
 
 def test_an_id_that_yaml_would_read_otherwise_is_quoted() -> None:
     """An author's own id, taken out of the file and pinned again, is any word."""
     data = b"cards:\n  - {front: a, back: b}\n"
     for name in ("null", "#1", "it's", "*x", "a:b", "~", "-"):
-        made = pin(data, read(data, "a.yaml"), [name])
+        made = pin(data, read(data, "a.yaml"), [Naming(name)])
         assert [note.id for note in read(made.after, "a.yaml").notes] == [name]
 
 
@@ -173,19 +239,33 @@ def decks(draw: st.DrawFn) -> str:
     indent = draw(st.integers(0, 4))
     sides = st.sampled_from([("front", "back"), ("front", "back", "extra"), ("cloze",)])
     cards = [draw(entries(draw(sides), indent)) for _ in range(draw(st.integers(1, 4)))]
-    flags = [draw(entries(("claim", "instead"), 6)) for _ in range(draw(st.integers(0, 2)))]
     text = "# head\ncards:\n" + "\n".join(cards) + "\n"
-    if flags:
-        text += "topics:\n  - question: Q?\n    tldr: x\n    red_flags:\n" + "\n".join(flags) + "\n"
+    topics = [draw(topic(indent)) for _ in range(draw(st.integers(0, 2)))]
+    text += "topics:\n" + "\n".join(topics) + "\n" if topics else ""
     text = text if draw(st.booleans()) else text.rstrip("\n")
     return text.replace("\n", draw(st.sampled_from(["\n", "\r\n", "\r"])))
 
 
+@st.composite
+def topic(draw: st.DrawFn, indent: int) -> str:
+    """Give a topic with plain texts and maps, its keys in any order and any layout."""
+    keys = draw(st.sampled_from([("question", "tldr"), ("question", "title", "tldr")]))
+    if draw(st.booleans()):
+        return draw(entries(keys, indent))
+    inner = indent + 2
+    flags = [draw(entries(("claim", "instead"), inner)) for _ in range(draw(st.integers(1, 2)))]
+    pairs = [f"{key}: {draw(scalars(inner))}" for key in keys]
+    pairs.append("red_flags:\n" + "\n".join(flags))
+    pairs.append(draw(st.sampled_from(["cheat_sheet: ['{{g}}', 'a: b']", "quick_scan: [a, b]"])))
+    between = draw(st.sampled_from(["\n", "\n\n", "\n# c\n"]))
+    return " " * indent + "- " + (between + " " * inner).join(draw(st.permutations(pairs)))
+
+
 def without_ids(text: str) -> str:
     """Take the ids of `pinned` out again."""
-    text = re.sub(r"(?<=[\r\n]) *id: id\d+(?:\r\n|\r|\n)", "", text)
-    text = re.sub(r"(?:\r\n|\r|\n) *id: id\d+\Z", "", text)
-    return re.sub(r", id: id\d+", "", text)
+    text = re.sub(r"(?<=[\r\n]) *id: (?:id|topic)\d+(?:\r\n|\r|\n)", "", text)
+    text = re.sub(r"(?:\r\n|\r|\n) *id: (?:id|topic)\d+\Z", "", text)
+    return re.sub(r", id: (?:id|topic)\d+", "", text)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -195,7 +275,7 @@ def test_pinning_changes_nothing_but_the_ids(text: str) -> None:
     deck = read(text.encode(), "a.yaml")
     made = pinned(text)
     assert not made.refused
-    assert made.pinned + made.without == len(deck.notes)
+    assert made.pinned + made.covered + made.without == len(deck.notes)
     assert without_ids(made.after.decode()) == text
     again = read(made.after, "a.yaml")
     assert [note.cards for note in again.notes] == [note.cards for note in deck.notes]
@@ -327,11 +407,10 @@ def test_pinning_changes_nobodys_identity(learner: Learner) -> None:
     before = identity_of(learner)
     result = learner.run("pin")
     assert result.code == 0
-    assert result.out.endswith(
-        "deck.yaml: 4 pinned, 1 without a place for one (plain or repeated text).\n"
-    )
+    assert result.out.endswith("deck.yaml: 4 pinned, 1 covered by their topic's id.\n")
     assert identity_of(learner) == before
-    assert "4 had an id" in learner.run("pin").out
+    again = learner.run("pin").out
+    assert again.endswith("deck.yaml: 0 pinned, 4 had an id, 1 covered by their topic's id.\n")
 
 
 def test_a_pinned_card_keeps_its_history_whatever_is_rewritten(learner: Learner) -> None:
@@ -346,14 +425,6 @@ def test_a_pinned_card_keeps_its_history_whatever_is_rewritten(learner: Learner)
     )
     path.write_text(text, encoding="utf-8")
     assert learner.card("Quite another matter")["id"] == reviewed["id"]
-
-
-@pytest.fixture
-def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Learner, Learner]:
-    """Give two people with homes and decks of their own."""
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-    return Learner(tmp_path / "one", monkeypatch), Learner(tmp_path / "two", monkeypatch)
 
 
 def test_two_people_who_pin_the_same_cards_agree(two: tuple[Learner, Learner]) -> None:
@@ -389,7 +460,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(learner: Learner) -> None:
     result = learner.run("pin", "--dry-run")
     assert path.read_text(encoding="utf-8") == DECK
     added = [line for line in result.out.splitlines() if line.startswith("+")]
-    assert len(added) == 1 + 4
+    assert len(added) == 1 + 4 + 1
     assert all("id: " in line for line in added[1:])
     assert "4 to pin" in result.err
 

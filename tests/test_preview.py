@@ -73,11 +73,27 @@ DRAWN = """\
 
 
 def test_faults_are_told_below_the_cards(learner: Learner) -> None:
-    """A card with a fault is not drawn; the fault stands at the end, with its place."""
+    """A card with a fault is not drawn; the fault stands at the end, worded as `check` does."""
     path = learner.write(DECK.replace("back: |", "bakc: |"))
     done = learner.run_bare("preview", str(path))
     assert "2 cards, 0 stubs, 1 fault." in done.out
     assert f"{path}:5:5: error:" in done.out
+    assert "\n        bakc: |\n        ^\n    Did you mean `back`?\n" in done.out
+    checked = learner.run_bare("check", str(path)).out
+    assert checked.rpartition("\n\n")[0] in done.out
+
+
+def test_a_fault_keeps_its_caret_on_a_terminal(tmp_path: Path) -> None:
+    """The source line stands in as far as its caret does."""
+    path = tmp_path / "deck.yaml"
+    path.write_text(DECK.replace("back: |", "bakc: |"), encoding="utf-8")
+    shown = Terminal(tmp_path, "preview", str(path), "--watch")
+    assert shown.shows("1 of 2")
+    shown.press("    ")
+    assert shown.shows("Did you mean")
+    lines = [line.rstrip() for line in shown.text().split("\n")]
+    assert lines[lines.index("         bakc: |") + 1] == "         ^"
+    shown.press("q")
 
 
 def test_a_file_that_cannot_be_read_is_an_error(learner: Learner) -> None:

@@ -261,6 +261,66 @@ def test_a_comment_that_cuts_a_text_is_told(deck: Deck) -> None:
     assert fronts(deck) == ["What is C", "Issue"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            r"\newline",
+            r"a \newline b",
+            r"\ni",
+            r"$S \ni x$",
+            r"S \ni x",
+            r"\times",
+            r"\beta",
+            r"\nu",
+        ),
+        *(
+            r"$a \nless b$",
+            r"$$\nexists x$$",
+            r"$a\ne b$",
+            r"if $\ni$",
+            r"$$\nu = 3$$",
+            r"\textsc{a}",
+        ),
+        *(r"costs 3\\$, $a \nmid b$", r"first\n$a \nless b$", r"$p$ and $\nsim$"),
+    ],
+)
+def test_a_command_of_tex_that_begins_like_an_escape_is_found(text: str) -> None:
+    """As a whole word; what is an ordinary word behind a line end must stand in dollars."""
+    data = f'cards:\n  - front: "{text}"\n    back: b\n'.encode()
+    assert [one.code for one in read(data, "a.yaml").problems] == ["backslash-in-quotes"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            r"first\nnext",
+            r"first\nin the",
+            r"one\ni think",
+            r"it\nexists",
+            r"more\nless",
+            r"a\tan",
+        ),
+        *(
+            r"$x$\nless than $y$",
+            r"$$\ni = 1\n$$",
+            r"$$\nu = 3\n$$",
+            r"pi\ne\ni",
+            r"a\nsim",
+            r"a\tb",
+        ),
+        *(r"5$\nmid", r"first\nu2", r"one \ni2", r"a\n\nb", r"$a$\nmid-2020 $b$"),
+    ],
+)
+def test_a_line_end_in_front_of_a_word_is_one(text: str) -> None:
+    """Ordinary text with a line end or a tab in it raises no alarm."""
+    data = f'cards:\n  - front: "{text}"\n    back: b\n'.encode()
+    deck = read(data, "a.yaml")
+    assert not deck.problems
+    assert len(deck.notes) == 1
+
+
 def test_a_backslash_lost_in_double_quotes_is_found(deck: Deck) -> None:
     r"""Double quotes make control characters of LaTeX; line ends and tabs that are meant stay.
 

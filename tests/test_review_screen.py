@@ -502,5 +502,5 @@ def test_the_glance_starts_a_new_deck(topic: Path) -> None:
     terminal.press("n")
     assert terminal.shows("The question the deck begins with")
     terminal.press("Why caches?\r")
-    assert terminal.shows("6 stubs")
+    assert terminal.shows("13 stubs")
     assert (topic / "decks" / "why-caches.yaml").exists()

@@ -42,7 +42,7 @@ def test_new_starts_a_topic_where_the_decks_are(learner: Learner) -> None:
     """The file is named after the question, counts no card yet, and has no fault."""
     result = learner.run("new", QUESTION)
     path = learner.decks / NAME
-    assert result.out.splitlines() == [str(path), "0 cards, 6 stubs, no faults."]
+    assert result.out.splitlines() == [str(path), "0 cards, 13 stubs, no faults."]
     assert not result.err
     assert learner.run("check", "--json").json["problems"] == []
     assert yaml.safe_load(path.read_text())["topics"][0]["question"] == QUESTION
@@ -731,10 +731,10 @@ def test_new_opens_the_editor_where_writing_goes_on(learner: Learner, tmp_path: 
     """On a terminal the skeleton is opened; `--no-edit` only writes it."""
     seen = tmp_path / "seen"
     command = editor(tmp_path, f"open({str(seen)!r}, 'w').write(path)")
-    assert "0 cards, 6 stubs" in Terminal(learner, command, "new", QUESTION).rest()
+    assert "0 cards, 13 stubs" in Terminal(learner, command, "new", QUESTION).rest()
     assert seen.read_text() == str(learner.decks / NAME)
     seen.unlink()
-    assert "0 cards, 6 stubs" in Terminal(learner, command, "new", "Other?", "--no-edit").rest()
+    assert "0 cards, 13 stubs" in Terminal(learner, command, "new", "Other?", "--no-edit").rest()
     assert not seen.exists()
 
 

@@ -57,7 +57,7 @@ def _subject(row: SubjectRow, moment: Moment, day: StudyDay) -> Subject:
     return Subject(
         uid=row.uid,
         deck=row.deck,
-        topic=row.topic_key,
+        topics=(row.topic_key, row.topic_slug),
         section=row.section,
         tags=(*row.tags, LEECH_TAG) if is_leech(row.lapses) else row.tags,
         words=row.words.casefold(),

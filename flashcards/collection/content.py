@@ -36,7 +36,7 @@ def stubs_as_json(stubs: Iterable[Stub]) -> str:
 
 def stubs_from_json(text: str) -> list[Stub]:
     """Read stubs back from the store."""
-    return [Stub(Section(section), line, column) for section, line, column in json.loads(text)]
+    return [Stub(section, line, column) for section, line, column in json.loads(text)]
 
 
 def topic_as_json(topic: Topic | None) -> str:

@@ -1,4 +1,4 @@
-"""Which permanent id each entry of a deck file gets: the uid its note has in the collection."""
+"""Which permanent ids a deck file gets: the uids that its notes and topics have here."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterator
@@ -7,10 +7,9 @@ from typing import NamedTuple
 from flashcards.collection.content import digest_of_bytes
 from flashcards.collection.opening import Collection
 from flashcards.collection.roots import DeckFile
-from flashcards.deck.pinning import Pinned, pin
+from flashcards.deck.pinning import Naming, Pinned, pin
 from flashcards.deck.reading import content, read
 from flashcards.errors import NotWrittenError
-from flashcards.model import Uid
 from flashcards.notes import Deck, Note
 from flashcards.store import cache, shelf
 from flashcards.store.database import Database
@@ -54,14 +53,14 @@ def plan(collection: Collection, file: DeckFile) -> Plan:
     return Plan(file.path, data, pinned)
 
 
-def _names(database: Database, key: str, deck: Deck) -> Iterator[Uid | None]:
-    """Give the uid of each note of `deck` as the collection knows it."""
-    kept: dict[shelf.Look, deque[Uid]] = defaultdict(deque)
+def _names(database: Database, key: str, deck: Deck) -> Iterator[Naming]:
+    """Give the uids of each note of `deck` and of its topic as the collection knows them."""
+    kept: dict[shelf.Look, deque[Naming]] = defaultdict(deque)
     for standing in shelf.note_uids(database, key):
-        kept[standing.look].append(standing.uid)
+        kept[standing.look].append(Naming(standing.uid, standing.topic or None))
     for note in deck.notes:
         found = kept.get(_look(note))
-        yield found.popleft() if found else None
+        yield found.popleft() if found else Naming(None)
 
 
 def _look(note: Note) -> shelf.Look:

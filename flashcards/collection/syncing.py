@@ -5,8 +5,9 @@ two programs that find the same change do not both act on it.
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from flashcards import identity
@@ -28,9 +29,10 @@ from flashcards.model import Moment, Section, Uid
 from flashcards.notes import Deck, Known, Note, Problem, Severity, Topic
 from flashcards.store import cache, shelf
 from flashcards.store.database import Database, transaction
-from flashcards.text import clean, display_width
+from flashcards.text import clean, display_width, slug
 
 _UNREAD = -1
+_NAMELESS = Uid("")
 
 
 class _Read(NamedTuple):
@@ -48,6 +50,14 @@ class _Entry(NamedTuple):
     note: Note
     held: bool
     drilled: bool = True
+
+
+class _Place(NamedTuple):
+    """A line and column (from 1) of the changed file with the number `read`."""
+
+    read: int
+    line: int
+    column: int
 
 
 def _entries_of(number: int, deck: Deck) -> Iterator[_Entry]:
@@ -161,6 +171,7 @@ class _Taking:
         self._fresh = fresh
         self._gone = gone
         self._now_ms = moment.at_ms
+        self._topic_uids: Mapping[int, Uid] = {}
         self._next_anki_id = max(moment.at_ms, shelf.latest_anki_id(database) + 1)
         self._entries = [
             entry
@@ -168,6 +179,9 @@ class _Taking:
             if read.deck.readable
             for entry in _entries_of(number, read.deck)
         ]
+        # Topics are numbered through all files; this is the number of the first of each.
+        sizes = (len(read.deck.topics) for read in fresh)
+        self._first_topics = tuple(accumulate(sizes, initial=0))
 
     def run(self, passed_over: frozenset[Uid] = frozenset()) -> list[Known]:
         """Take over, and give the cards with a history that the decks no longer have.
@@ -181,9 +195,13 @@ class _Taking:
             list(known.values()),
             aliases=shelf.aliases(self._database),
             taken=lambda uid: shelf.is_taken(self._database, uid),
+            topic_taken=lambda uid: shelf.is_topic(self._database, uid),
         )
+        self._topic_uids = matching.topics
         for alias, uid in matching.aliases:
             shelf.save_alias(self._database, alias, uid)
+        for old, new in matching.renamed_topics:
+            shelf.rename_topic(self._database, old, new)
         problems = self._identity_problems(present, matching)
         identities = iter(matching.cards)
         by_entry = [[next(identities) for _ in entry.note.cards] for entry in self._entries]
@@ -191,7 +209,7 @@ class _Taking:
         for entry, ids in zip(self._entries, by_entry, strict=True):
             in_file[entry.read].append((entry, ids))
         for number, read in enumerate(self._fresh):
-            self._write_file(read, problems[number], in_file[number])
+            self._write_file(number, read, problems[number], in_file[number])
         for key in self._gone:
             shelf.mark_gone(self._database, key)
         return self._let_go(known, {one.uid for one in matching.cards})
@@ -206,20 +224,20 @@ class _Taking:
                 yield card
         names = shelf.aliases(self._database)
         for name in {entry.note.id for entry in self._entries if entry.note.id}:
-            for card in shelf.cards_of_note(self._database, names.get(name, name)):
-                # What stands in a file that was not read now keeps its id: this one is a copy.
-                if not card.live or not os.path.exists(roots_room.path_of(card.path)):
-                    yield card
+            yield from _loose(shelf.cards_of_note(self._database, names.get(name, name)))
+        for name in {topic.id for read in self._fresh for topic in read.deck.topics if topic.id}:
+            yield from _loose(shelf.cards_of_topic(self._database, name))
 
     def _present(self) -> Iterator[Present]:
         for number, entry in enumerate(self._entries):
             read, note = self._fresh[entry.read], entry.note
-            question = "" if note.topic is None else read.deck.topics[note.topic].question
+            topic = None if note.topic is None else read.deck.topics[note.topic]
+            first = self._first_topics[entry.read]
             for card in note.cards:
                 yield Present(
                     path=read.file.key,
                     deck=read.deck.name,
-                    topic=question,
+                    topic=topic.question if topic else "",
                     note=number,
                     id=note.id,
                     section=note.section,
@@ -227,6 +245,8 @@ class _Taking:
                     number=card.number,
                     front=card.front,
                     back=card.back,
+                    topic_id=topic.id if topic else None,
+                    topic_number=first + note.topic if note.topic is not None else -1,
                 )
 
     def _identity_problems(
@@ -236,26 +256,46 @@ class _Taking:
         found: dict[int, list[Problem]] = {number: [] for number in range(len(self._fresh))}
         for card in matching.copied:
             entry = self._entries[present[card].note]
+            place = _Place(entry.read, entry.note.line, entry.note.column)
             message = f"another card already has the id `{entry.note.id}`; this one goes without."
             fix = "Give this card an id of its own, or take the line out."
-            found[entry.read].append(self._problem("duplicate-id", entry, message, fix))
+            if not self._told_of(entry.read, entry.note.id):
+                found[entry.read].append(self._problem("duplicate-id", place, message, fix))
+        for copy in matching.copied_topics:
+            number = bisect_right(self._first_topics, copy) - 1
+            topic = self._fresh[number].deck.topics[copy - self._first_topics[number]]
+            place = _Place(number, topic.line, topic.column)
+            message = (
+                f"another topic already has the id `{topic.id}`; this one goes by its question."
+            )
+            fix = "Give this topic an id of its own, or take the line out."
+            if not self._told_of(number, topic.id):
+                found[number].append(self._problem("duplicate-id", place, message, fix))
         for ambiguity in matching.ambiguities:
             entry = self._entries[present[ambiguity.card].note]
+            place = _Place(entry.read, entry.note.line, entry.note.column)
             new = matching.cards[ambiguity.card].uid
             message, fix = _ambiguous_words(ambiguity.candidates, new)
-            found[entry.read].append(self._problem("ambiguous-history", entry, message, fix))
+            found[entry.read].append(self._problem("ambiguous-history", place, message, fix))
         return found
 
-    def _problem(self, code: str, entry: _Entry, message: str, fix: str) -> Problem:
-        path, note = self._fresh[entry.read].file.path, entry.note
-        line = _line_of(path, note.line)
-        caret = display_width(clean(line[: note.column - 1]))
+    def _told_of(self, number: int, name: str | None) -> bool:
+        """Tell whether the reading of a file itself found an id in it twice."""
+        told = f"`{name}`"
+        problems = self._fresh[number].deck.problems
+        return any(one.code == "duplicate-id" and told in one.message for one in problems)
+
+    def _problem(self, code: str, place: _Place, message: str, fix: str) -> Problem:
+        path = self._fresh[place.read].file.path
+        line = _line_of(path, place.line)
+        caret = display_width(clean(line[: place.column - 1]))
         return Problem(
-            code, Severity.WARNING, path, note.line, note.column, message, fix, clean(line), caret
+            code, Severity.WARNING, path, place.line, place.column, message, fix, clean(line), caret
         )
 
     def _write_file(
         self,
+        number: int,
         read: _Read,
         further: Sequence[Problem],
         entries: Sequence[_Identified],
@@ -281,7 +321,7 @@ class _Taking:
         if not deck.readable:
             shelf.hold_file(self._database, file.key)
             return
-        topics = self._write_topics(row, deck)
+        topics = self._write_topics(row, deck, self._first_topics[number])
         shelf.set_presence(
             self._database,
             [one.uid for entry, ids in entries if entry.held for one in ids if not one.born],
@@ -292,15 +332,24 @@ class _Taking:
         for position, (entry, ids) in enumerate(asked):
             self._write_note(deck, entry, ids, topics[entry.note.topic], position)
 
-    def _write_topics(self, file: int, deck: Deck) -> dict[int | None, int]:
+    def _write_topics(self, file: int, deck: Deck, first: int) -> dict[int | None, int]:
         """Keep the topics of a deck and give their row ids by index, None for simple cards."""
         keys: dict[str, int] = {}
-        records = [shelf.TopicRecord("", 0, "", "", topic_as_json(None))]
+        records = [shelf.TopicRecord("", 0, "", "", topic_as_json(None), _NAMELESS, "")]
         for position, topic in enumerate(deck.topics, start=1):
             keys[topic.key] = keys.get(topic.key, 0) + 1
             key = topic.key if keys[topic.key] == 1 else f"{topic.key}-{keys[topic.key]}"
+            uid = self._topic_uids.get(first + position - 1, _NAMELESS)
             records.append(
-                shelf.TopicRecord(key, position, topic.title, topic.question, topic_as_json(topic))
+                shelf.TopicRecord(
+                    key,
+                    position,
+                    topic.title,
+                    topic.question,
+                    topic_as_json(topic),
+                    uid,
+                    slug(topic.title),
+                )
             )
         rows = shelf.save_topics(self._database, file, records)
         return dict(zip((None, *range(len(deck.topics))), rows, strict=True))
@@ -379,6 +428,13 @@ class _Taking:
         shelf.set_presence(self._database, [card.uid for card in orphaned], shelf.ORPHAN)
         shelf.set_presence(self._database, held, shelf.HELD)
         return [card for card in orphaned if card.reviewed]
+
+
+def _loose(cards: Iterable[Known]) -> Iterator[Known]:
+    """Leave out what stands in a file that was not read now: it keeps its id, here is a copy."""
+    for card in cards:
+        if not card.live or not os.path.exists(roots_room.path_of(card.path)):
+            yield card
 
 
 def _ambiguous_words(candidates: Sequence[Uid], new: Uid) -> tuple[str, str]:

@@ -7,10 +7,11 @@ from flashcards.collection.choosing import select
 from flashcards.collection.content import topic_from_json
 from flashcards.collection.opening import Collection
 from flashcards.errors import UnknownNameError
-from flashcards.model import Moment, StudyDay
+from flashcards.model import Moment, StudyDay, is_born_name
 from flashcards.notes import Topic
 from flashcards.store import browse
 from flashcards.store.browse import TopicRow
+from flashcards.text import slug
 
 
 class Chapter(NamedTuple):
@@ -19,6 +20,11 @@ class Chapter(NamedTuple):
     number: int
     deck: str
     topic: Topic
+
+
+def called(key: str, title: str) -> str:
+    """Give what a person calls the topic with this key: not by an id that `pin` has written."""
+    return slug(title) if is_born_name(key) else key
 
 
 def chapter(collection: Collection, number: int) -> Chapter | None:
@@ -48,9 +54,9 @@ def named(collection: Collection, name: str, now: Moment, day: StudyDay) -> Chap
     """
     rows = list(browse.whole_topics(collection.database, collection.scope))
     wanted = name.casefold()
-    fitting = [row for row in rows if wanted in {row.key.casefold(), row.title.casefold()}]
+    fitting = [row for row in rows if wanted in (name.casefold() for name in _names(row))]
     if not fitting:
-        fitting = [row for row in rows if wanted in f"{row.key} {row.title}".casefold()]
+        fitting = [row for row in rows if wanted in " ".join(_names(row)).casefold()]
     if not fitting:
         fitting = _of_cards(collection, name, now, day)
     found = [one for one in map(_chapter, fitting) if one]
@@ -62,6 +68,10 @@ def named(collection: Collection, name: str, now: Moment, day: StudyDay) -> Chap
         raise UnknownNameError(message)
     message = f"{name!r} has no topic to read; `flashcards read` lists the topics."
     raise UnknownNameError(message)
+
+
+def _names(row: TopicRow) -> tuple[str, ...]:
+    return row.key, row.slug, row.title
 
 
 def _of_cards(collection: Collection, name: str, now: Moment, day: StudyDay) -> list[TopicRow]:

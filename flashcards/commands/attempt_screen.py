@@ -5,6 +5,7 @@ from collections.abc import Callable
 import click
 
 from flashcards import editing
+from flashcards.collection.topics import called
 from flashcards.commands import review_screen
 from flashcards.commands.attempt_page import (
     clock_face,
@@ -29,7 +30,7 @@ _TICK_S = 1.0
 _EDITOR = "\x05"
 _RATINGS = {"1": Rating.AGAIN, "2": Rating.HARD, "3": Rating.GOOD, "4": Rating.EASY}
 _CHOOSES = {"k": -1, keys.UP: -1, "j": 1, keys.DOWN: 1}
-_LEFT = "The draft is kept: `flashcards attempt {key}` goes on with it."
+_LEFT = "The draft is kept: `flashcards attempt {name}` goes on with it."
 _BACK = ("space on", "any other key back", "")
 
 
@@ -37,7 +38,8 @@ def run(sitting: Sitting, clock: Callable[[], Moment], seconds: int, *, in_edito
     """Have the attempt made within about `seconds`; it may take longer."""
     keyboard = Keyboard(screen.enter, screen.leave)
     dialogue = _Dialogue(sitting, keyboard, seconds)
-    left = _LEFT.format(key=sitting.asked.chapter.topic.key)
+    topic = sitting.asked.chapter.topic
+    left = _LEFT.format(name=called(topic.key, topic.title))
     try:
         with keyboard.reading():
             train = dialogue.run(in_editor=in_editor)

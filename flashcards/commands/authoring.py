@@ -8,7 +8,7 @@ import click
 
 from flashcards.collection import opening, roots
 from flashcards.commands import World
-from flashcards.commands.check import problem_lines
+from flashcards.commands.faults import problem_lines
 from flashcards.deck import FORMAT_VERSION, creating, schema, writing
 from flashcards.deck.reading import load
 from flashcards.deck.skeletons import SCHEMA_NAME

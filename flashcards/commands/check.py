@@ -9,6 +9,7 @@ import click
 from flashcards.collection import opening, roots
 from flashcards.collection.content import problems_from_json, stubs_from_json
 from flashcards.commands import World, check_style
+from flashcards.commands.faults import problem_lines
 from flashcards.deck.reading import load
 from flashcards.errors import UnknownNameError
 from flashcards.notes import Deck, Problem, Severity, Stub
@@ -18,6 +19,9 @@ from flashcards.text import count, on_one_line
 
 Judge = Callable[[Iterable[Deck]], Iterable[Problem]]
 """Gives the advice on decks, which come as they are read."""
+
+
+_STUB_NAMES = {str(section): name for section, name in SECTION_NAMES.items()}
 
 
 class Checked(NamedTuple):
@@ -52,7 +56,8 @@ def command(  # noqa: PLR0913, PLR0917 - click's options
 
     Without PATH, the files of the collection. With --style, also what makes a card hard to
     review; `style-ok: [RULE, ...]` on a card, topic or file silences a rule there, and
-    `flashcards config style.ok RULE,...` everywhere. Exit code 1 when there are errors.
+    `flashcards config style.ok RULE,...` everywhere. Exit code 1 when there are errors, or when
+    --fix could not write a file.
     """
     if explain is not None:
         from flashcards.commands.check_explain import explanation  # noqa: PLC0415 - for who asks
@@ -61,10 +66,11 @@ def command(  # noqa: PLR0913, PLR0917 - click's options
         return
     if (fix and as_json) or (yes and not fix):
         ctx.fail("--fix prints a diff and no JSON, and --yes goes with --fix.")
+    all_written = True
     if fix:
         from flashcards.commands import check_fix  # noqa: PLC0415 - for who asks
 
-        check_fix.fix_files(ctx.obj, paths, without_asking=yes)
+        all_written = check_fix.fix_files(ctx.obj, paths, without_asking=yes)
     judge = check_style.judge(ctx.obj) if with_style else _leave
     found = _of_paths(paths, judge) if paths else _of_collection(ctx.obj, judge)
     if as_json:
@@ -82,7 +88,8 @@ def command(  # noqa: PLR0913, PLR0917 - click's options
     else:
         for block in _report(found, with_stubs=stubs, with_style=with_style):
             click.echo(block)
-    if any(problem.severity is Severity.ERROR for problem in found.problems):
+    has_errors = any(problem.severity is Severity.ERROR for problem in found.problems)
+    if has_errors or not all_written:
         ctx.exit(1)
 
 
@@ -142,21 +149,9 @@ def _report(found: Checked, *, with_stubs: bool, with_style: bool) -> Iterator[s
         yield "\n".join(problem_lines(problem))
     if with_stubs:
         for path, stub in found.stubs:
-            section = SECTION_NAMES.get(stub.section, stub.section)
+            section = _STUB_NAMES.get(stub.section) or stub.section.replace("_", " ")
             yield f"{on_one_line(path)}:{stub.line}:{stub.column}: open: {section}"
     yield _summary(found, with_style=with_style)
-
-
-def problem_lines(problem: Problem) -> Iterator[str]:
-    """Give the lines that show one fault: its place, the line with a caret, and the way out."""
-    place = f"{on_one_line(problem.path)}:{problem.line}:{problem.column}"
-    yield f"{place}: {problem.severity}: {problem.message} [{problem.code}]"
-    if problem.excerpt:
-        yield f"    {problem.excerpt}"
-        yield f"    {' ' * problem.caret}^"
-    if problem.fix:
-        yield f"    {problem.fix}"
-    yield ""
 
 
 def _summary(found: Checked, *, with_style: bool) -> str:

@@ -21,10 +21,11 @@ class _Change(NamedTuple):
     fixed: Fixed
 
 
-def fix_files(world: World, paths: Sequence[str], *, without_asking: bool) -> None:
+def fix_files(world: World, paths: Sequence[str], *, without_asking: bool) -> bool:
     """Show what can be mended in the files at `paths`, or of the collection, and write it if told.
 
-    Asks on a terminal; elsewhere nothing is written unless `without_asking`.
+    Asks on a terminal; elsewhere nothing is written unless `without_asking`. False when a file
+    had to be left as it is, though it was to be written.
 
     Raises:
         FlashcardsError: There is no deck at a path, or one that came with the program.
@@ -36,10 +37,11 @@ def fix_files(world: World, paths: Sequence[str], *, without_asking: bool) -> No
     if not changes:
         click.echo("Nothing that can be mended without a doubt.", err=True)
     elif without_asking or _asked(len(changes)):
-        for change in changes:
-            _write(change)
+        written = [_write(change) for change in changes]
+        return all(written)
     else:
         click.echo("Nothing was written; --yes writes it.", err=True)
+    return True
 
 
 def _change(path: str) -> Iterable[_Change]:
@@ -58,11 +60,13 @@ def _asked(files: int) -> bool:
     return click.confirm(f"Write this to {count(files, 'file')}?", err=True)
 
 
-def _write(change: _Change) -> None:
+def _write(change: _Change) -> bool:
+    """Write one file and say so; False when it had to be left as it is."""
     try:
         replace(change.path, change.before, change.fixed.after)
     except NotWrittenError as error:
         click.echo(f"flashcards: {on_one_line(str(error))}", err=True)
-    else:
-        lines = count(len(change.fixed.edits), "line")
-        click.echo(f"{on_one_line(shown(change.path))}: {lines} mended.", err=True)
+        return False
+    lines = count(len(change.fixed.edits), "line")
+    click.echo(f"{on_one_line(shown(change.path))}: {lines} mended.", err=True)
+    return True

@@ -13,6 +13,7 @@ from click.shell_completion import BashComplete, CompletionItem, add_completion_
 
 from flashcards import paths
 from flashcards.collection.opening import opened_store
+from flashcards.collection.topics import called
 from flashcards.errors import FlashcardsError
 from flashcards.selection import KINDS
 from flashcards.store import browse
@@ -78,7 +79,8 @@ def names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
     root = ctx.find_root().params
     try:
         with opened_store(paths.place(root.get("home"), ())) as (database, _):
-            known = [*browse.decks(database), *(key for key, _ in browse.topics(database))]
+            topics = (called(key, title) for key, title in browse.topics(database))
+            known = [*browse.decks(database), *topics]
     except FlashcardsError:
         # Tab must never print an error into the line being typed.
         known = []

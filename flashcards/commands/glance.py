@@ -10,7 +10,7 @@ from flashcards.collection import opening
 from flashcards.collection.opening import Collection
 from flashcards.collection.outlook import Outlook, outlook
 from flashcards.collection.today import queue_of
-from flashcards.collection.topics import chapter, chapters
+from flashcards.collection.topics import called, chapter, chapters
 from flashcards.commands import World
 from flashcards.commands.due import lines
 from flashcards.commands.options import warn_of
@@ -54,12 +54,12 @@ def glance(world: World) -> None:
 
 
 def _to_read(collection: Collection, now: Moment) -> str | None:
-    """Give the id of the topic whose cards come next, else of the first there is."""
+    """Give the name of the topic whose cards come next, else of the first there is."""
     day = study_day(now, collection.settings.rollover)
     waiting = next_card(queue_of(collection, day), now.at_ms)
     found = chapter(collection, waiting.topic) if waiting else None
     found = found or next(chapters(collection), None)
-    return found.topic.key if found else None
+    return called(found.topic.key, found.topic.title) if found else None
 
 
 def _page(collection: Collection, found: Outlook) -> Iterator[str]:

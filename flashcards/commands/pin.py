@@ -26,7 +26,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], dry_run: bool) -> None: 
 
     A card keeps its history without it. With it, its identity travels with git: whoever reads the
     file elsewhere has the same cards, whatever is reworded, and two who pin the same cards write
-    the same ids. Without PATH, all files of the collection but the starter decks.
+    the same ids. Plain texts have no place for one; their topic gets one that covers them. Without
+    PATH, all files of the collection but the starter decks.
     """
     world: World = ctx.obj
     named = files_named(paths)
@@ -76,6 +77,8 @@ def _counts(made: Plan, *, dry_run: bool) -> str:
     parts = [f"{pinned.pinned} {'to pin' if dry_run else 'pinned'}"]
     if pinned.had:
         parts.append(f"{pinned.had} had an id")
+    if pinned.covered:
+        parts.append(f"{pinned.covered} covered by their topic's id")
     if pinned.without:
         parts.append(f"{pinned.without} without a place for one (plain or repeated text)")
     return f"{', '.join(parts)}."

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 
+from flashcards.commands.faults import problem_lines
 from flashcards.deck.reading import load
 from flashcards.errors import FlashcardsError
 from flashcards.model import Section
@@ -91,7 +92,7 @@ def _parts(deck: Deck) -> Iterator[Part]:
             face, card.kind, () if note.section is Section.TLDR else (note.detail,)
         )
     yield Part(HEADING, deck.name)
-    yield Part(PLAIN, "\n".join(_summary(deck, len(cards))))
+    yield Part(PLAIN, "\n".join(_summary(deck, len(cards))).rstrip())
 
 
 def _section(note: Note) -> str:
@@ -102,7 +103,7 @@ def _summary(deck: Deck, cards: int) -> Iterator[str]:
     errors = [one for one in deck.problems if one.severity is Severity.ERROR]
     faults = count(len(errors), "fault")
     yield f"{count(cards, 'card')}, {count(len(deck.stubs), 'stub')}, {faults}."
+    yield ""
     for problem in deck.problems:
         if problem.severity is not Severity.INFO:
-            where = f"{on_one_line(problem.path)}:{problem.line}:{problem.column}"
-            yield f"{where}: {problem.severity}: {problem.message} [{problem.code}]"
+            yield from problem_lines(problem)

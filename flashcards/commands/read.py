@@ -56,4 +56,5 @@ def _on_screen(chapter: topics.Chapter, section: str | None) -> None:
 def _list(collection: Collection) -> None:
     for chapter in topics.chapters(collection):
         spent = count(reading_page.minutes_of(chapter.topic), "minute")
-        click.echo(f"{chapter.topic.key:32}  {chapter.topic.title}  ({spent})")
+        name = topics.called(chapter.topic.key, chapter.topic.title)
+        click.echo(f"{name:32}  {chapter.topic.title}  ({spent})")

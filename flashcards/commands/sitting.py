@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
 from flashcards.collection.outlook import tomorrow
-from flashcards.collection.topics import Chapter, chapter
+from flashcards.collection.topics import Chapter, called, chapter
 from flashcards.memory.scheduling import Outcomes
 from flashcards.model import Moment, Rating, Section, StudyDay
 from flashcards.reviewing import Session, Shown
@@ -150,7 +150,8 @@ def _leeches(session: Session) -> Iterator[str]:
         if len(front) > _FRONT_WIDTH:
             front = f"{front[: _FRONT_WIDTH - 1]}…"
         yield f"Leech, forgotten {row.state.lapses} times: {front}"
-        read = f", read its topic (`flashcards read {row.topic_key}`)" if row.topic_key else ""
+        name = called(row.topic_key, row.topic_title)
+        read = f", read its topic (`flashcards read {name}`)" if name else ""
         yield (
             f"  Reword or split it (`flashcards edit {row.uid}`){read}, "
             f"or let it go: `flashcards suspend {row.uid}`."

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from flashcards.model import Kind, Section
 from flashcards.notes import Card, Note
 
-from .nodes import Mapping, Node, Scalar, is_empty, is_todo
+from .nodes import Mapping, Node, Scalar, is_empty, is_stub, is_todo
 from .reader import STYLE_OK, Reader
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
@@ -38,7 +38,7 @@ class Inherited(NamedTuple):
 
 def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> None:
     """Put the note of one entry on `shelf`."""
-    if is_empty(node) or is_todo(node):
+    if is_stub(node):
         reader.findings.stub(Section.CARDS, node.line, node.column)
     elif isinstance(node, Mapping):
         _entry(reader, node, inherited, shelf)

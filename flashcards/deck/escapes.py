@@ -5,6 +5,7 @@ wants; ``\n`` and ``\t`` are wanted often, and are told from LaTeX by the word t
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 
@@ -39,16 +40,27 @@ _NAMES: Final = {
     "P": "a paragraph separator",
     "_": "a no-break space",
 }
-# LaTeX commands that begin like the escapes which are also wanted. Where the rest is an English
-# word (`\tan`), dollars must say that it is maths.
+# LaTeX commands that begin like the escapes which are also wanted.
 _LATEX: Final = frozenset(
-    (  # noqa: SIM905 -- forty quoted words would fill a page
-        "nabla natural ne nearrow neg neq nexists ngeq nleq nmid nolimits nonumber not notin nsim "
-        "nsubseteq nu nwarrow tag tau tbinom text textbf textit textrm textsf texttt tfrac "
-        "therefore theta thinspace tilde times to top triangle triangleq"
+    (  # noqa: SIM905 -- eighty quoted words would fill a page
+        "nLeftarrow nLeftrightarrow nRightarrow nVDash nVdash nabla natural ncong nearrow neg neq "
+        "newcommand newline ngeq ngeqslant ngtr nleftarrow nleftrightarrow nleq nleqslant nobreak "
+        "nolimits nonumber normalsize not notag notin npreceq nrightarrow nsubseteq nsucceq "
+        "nsupseteq ntriangleleft ntriangleright nvDash nvdash nwarrow tag tau tbinom text textbf "
+        "textcolor textit textmd textnormal textrm textsc textsf textsl textstyle texttt textup "
+        "tfrac therefore theta thickspace thinspace tilde times tiny to top triangle triangledown "
+        "triangleleft trianglelefteq triangleq triangleright trianglerighteq twoheadleftarrow "
+        "twoheadrightarrow"
     ).split()
 )
-_LATEX_IN_MATHS: Final = frozenset({"tan", "tanh"})
+# Where the rest is an English word, only dollars around it say that it is maths: first, then
+# "exists" on the next line.
+_WORDS_TOO: Final = frozenset(
+    "nexists nless nmid nparallel nprec nsim nsucc tan tanh tt".split()  # noqa: SIM905 -- as above
+)
+# And where it is one letter, also a blank in front: nobody ends a line with one.
+_LETTERS_TOO: Final = frozenset({"ne", "ni", "nu"})
+_DOLLARS: Final = re.compile(r"\$\$?")
 _YAML_ESCAPES: Final = frozenset('0abtnvfreNLPxuU_ \t\r\n"/\\')
 _CODED: Final = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
 _FIRST_SAFE, _DELETE, _LAST_C1 = 0x20, 0x7F, 0x9F
@@ -58,15 +70,12 @@ def fault(source: str, start: int, end: int) -> Lost | None:
     """Find the first lost backslash of the double-quoted text between two places of `source`."""
     if source.find("\\", start, end) < 0:
         return None
-    in_maths = source.find("$", start, end) >= 0
-    at = start
-    while found := _ESCAPE.search(source, at, end):
+    for found, is_tex in _escapes(source, start, end):
         written = found.group()
-        name = _what_became(written, in_maths=in_maths)
+        name = _what_became(written, is_tex=is_tex)
         if name:
             escape = written if _CODED.match(written) else written[:2]
             return Lost(found.start(), escape, name, written)
-        at = found.end()
     return None
 
 
@@ -76,29 +85,53 @@ def are_all_meant(inner: str) -> bool:
     `inner` is the text as written, between the quotes. Only then do single quotes say what the
     author meant.
     """
-    in_maths = "$" in inner
-    found = _ESCAPE.findall(inner)
-    return bool(found) and all(_is_meant(written, in_maths=in_maths) for written in found)
+    found = list(_escapes(inner, 0, len(inner)))
+    return bool(found) and all(_is_meant(one.group(), is_tex=is_tex) for one, is_tex in found)
 
 
-def _is_meant(written: str, *, in_maths: bool) -> bool:
+def _escapes(text: str, start: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
+    """Give what follows each backslash, and whether that is a command of LaTeX in this place."""
+    closing = text.rfind("$", start, end)
+    inside, last = False, start
+    for found in _ESCAPE.finditer(text, start, end):
+        inside ^= len(_DOLLARS.findall(text, last, found.start())) % 2 == 1
+        # A dollar behind a backslash that is written as two is no mark of maths.
+        last = found.end() + (found.group() == "\\\\" and text.startswith("$", found.end()))
+        in_maths = inside and found.start() < closing
+        yield found, _is_tex(text, start, found, in_maths=in_maths)
+
+
+def _is_tex(text: str, start: int, found: re.Match[str], *, in_maths: bool) -> bool:
+    word, at = found.group()[1:], found.start()
+    if word in _WORDS_TOO:
+        return in_maths
+    if word not in _LETTERS_TOO:
+        return word in _LATEX
+    if in_maths:
+        # Behind `$$` a line may end, and then another does in front of the closing ones.
+        opens = text.startswith("$$", max(start, at - 2))
+        return not opens or text.find("\\n$$", found.end()) < 0
+    alone = at == start or text[at - 1] in '" '
+    return alone and not text[found.end() : found.end() + 1].isalnum()
+
+
+def _is_meant(written: str, *, is_tex: bool) -> bool:
     letter, word = written[1], written[1:]
     if _CODED.match(written):
         return False
     if letter.isalpha():
         # YAML knows no escape that begins so, or one that nobody wants.
         refused = letter not in _YAML_ESCAPES or letter in "xuU"
-        return len(word) > 1 and (refused or bool(_what_became(written, in_maths=in_maths)))
+        return len(word) > 1 and (refused or bool(_what_became(written, is_tex=is_tex)))
     return letter == "_" or letter not in _YAML_ESCAPES
 
 
-def _what_became(written: str, *, in_maths: bool) -> str | None:
+def _what_became(written: str, *, is_tex: bool) -> str | None:
     letter, word = written[1], written[1:]
     if _CODED.match(written):
         code = int(word[1:], 16)
         control = code < _FIRST_SAFE or _DELETE <= code <= _LAST_C1
         return f"the control character U+{code:04X}" if control and code not in {9, 10} else None
-    if letter in "nt":
-        lost = word in _LATEX or (in_maths and word in _LATEX_IN_MATHS)
-        return _NAMES[letter] if lost else None
+    if letter in "nt" and not is_tex:
+        return None
     return _NAMES.get(letter)

@@ -1,7 +1,6 @@
 """What is found while a file is read: its problems, each with place and excerpt, and its stubs."""
 
 from flashcards import text as texts
-from flashcards.model import Section
 from flashcards.notes import Problem, Severity, Stub
 
 from .nodes import Node
@@ -60,8 +59,8 @@ class Findings:
         """Count an error that is reported elsewhere, so that the entry being read is kept out."""
         self.errors += 1
 
-    def stub(self, section: Section, line: int, column: int) -> None:
-        """Add a place (from 0) that the author left open."""
+    def stub(self, section: str, line: int, column: int) -> None:
+        """Add a place (from 0) below the key `section` that the author left open."""
         self.stubs.append(Stub(section, line + 1, column + 1))
 
     def problems(self) -> tuple[Problem, ...]:

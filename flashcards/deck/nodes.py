@@ -71,3 +71,8 @@ def says_todo(text: str) -> bool:
 def is_todo(node: Node) -> bool:
     """Tell whether a value is a stub."""
     return isinstance(node, Scalar) and says_todo(node.text)
+
+
+def is_stub(node: Node) -> bool:
+    """Tell whether the author left a value open: ``todo``, or nothing at all."""
+    return is_empty(node) or is_todo(node)

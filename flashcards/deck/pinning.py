@@ -1,4 +1,4 @@
-"""Permanent ids written into a deck file: `id: ...` as the second key of an entry, nothing else.
+"""Permanent ids written into a deck file: `id: ...` as the second key of a map, nothing else.
 
 Pure. What a splice makes is read again and compared with what was there before; only a file that
 says the same in every note and text, ids apart, is given back.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from flashcards.model import Section
-from flashcards.notes import Deck, Note
+from flashcards.notes import Deck, Note, Topic
 
 from . import items, nodes, topics
 from .nodes import Mapping, Node, Scalar
@@ -24,52 +24,108 @@ class Pinned(NamedTuple):
     """What pinning makes of a file.
 
     ``text`` is what `edits` are places in, ``after`` the bytes of the file with them made.
-    ``pinned`` entries are given an id, ``had`` one already; ``without`` have no place for one:
-    plain texts, which are known by what they say. ``refused`` says that the file with the ids
-    would not have read as before, so that nothing is to be changed.
+    ``pinned`` entries are given an id, ``had`` one already; ``covered`` are plain texts, which
+    have no place for one and are known by what they say below the id of their topic; ``without``
+    have neither. ``refused`` says that the file with the ids would not have read as before, so
+    that nothing is to be changed.
     """
 
     text: str
     edits: tuple[Edit, ...]
     after: bytes
-    pinned: int
-    had: int
-    without: int
+    pinned: int = 0
+    had: int = 0
+    covered: int = 0
+    without: int = 0
     refused: bool = False
 
 
-def pin(data: bytes, deck: Deck, names: Sequence[str | None]) -> Pinned:
-    """Give the entries of a file their ids.
+class Naming(NamedTuple):
+    """The ids of a note and of its topic; None for what is to get none."""
+
+    note: str | None
+    topic: str | None = None
+
+
+def pin(data: bytes, deck: Deck, names: Sequence[Naming]) -> Pinned:
+    """Give the entries of a file their ids, and those topics theirs that hold plain texts.
 
     `deck` is what `reading.read` made of `data`, and `names` are the ids of its notes, in their
-    order; None for a note that is to get none.
+    order.
     """
     text, _ = decode(data)
-    source = Source(deck.path, text)
-    places = _places(source)
-    shared = Counter((note.line, note.column) for note in (*deck.notes, *deck.quarantined))
+    pinning = _Pinning(Source(deck.path, text), deck)
     edits: list[Edit] = []
     ids: list[str | None] = []
     for note, name in zip(deck.notes, names, strict=True):
-        place = (note.line, note.column)
-        entry = places.get(place) if shared[place] == 1 else None
-        edit = None
-        if name is not None and note.id is None and entry and _may_hold_id(entry, note.section):
-            edit = _insertion(source, entry, name)
-        ids.append(name if edit else note.id)
+        edit = pinning.of_note(note, name.note)
+        ids.append(name.note if edit else note.id)
         edits += [edit] if edit else []
-    had = sum(note.id is not None for note in deck.notes)
+    pinned = len(edits)
+    plain = [
+        (note.topic, name.topic)
+        for note, own, name in zip(deck.notes, ids, names, strict=True)
+        if own is None
+    ]
+    topic_ids = [topic.id for topic in deck.topics]
+    for index, uid in dict.fromkeys(plain):
+        edit = pinning.of_topic(index, uid)
+        if edit and index is not None:
+            topic_ids[index] = uid
+            edits.append(edit)
+    # A topic whose id another one holds goes by its question, and so do its plain texts.
+    covered = sum(index is not None and uid == topic_ids[index] for index, uid in plain)
     edits.sort()
-    pinned = Pinned(text, tuple(edits), data, len(edits), had, len(deck.notes) - had - len(edits))
+    made = Pinned(
+        text,
+        tuple(edits),
+        data,
+        pinned,
+        had=len(deck.notes) - pinned - len(plain),
+        covered=covered,
+        without=len(plain) - covered,
+    )
     if not edits:
-        return pinned
+        return made
     after = rewrite(data, edits)
-    if after is None or not _says_the_same(deck, read(after, deck.path), ids):
-        return pinned._replace(refused=True)
-    return pinned._replace(after=after)
+    if after is None or not _says_the_same(deck, read(after, deck.path), ids, topic_ids):
+        return made._replace(refused=True)
+    return made._replace(after=after)
 
 
-def _places(source: Source) -> dict[tuple[int, int], Mapping]:
+class _Pinning:
+    """The places of a file that may hold an id."""
+
+    def __init__(self, source: Source, deck: Deck) -> None:
+        self._source = source
+        self._topics = deck.topics
+        self._maps = _maps(source)
+        notes = (*deck.notes, *deck.quarantined, *deck.undrilled)
+        self._shared = Counter((note.line, note.column) for note in notes)
+        self._shared.update((topic.line, topic.column) for topic in deck.topics)
+
+    def of_note(self, note: Note, name: str | None) -> Edit | None:
+        entry = self._own_map(note)
+        if name is None or note.id is not None or not entry:
+            return None
+        if not _may_hold_id(entry, note.section):
+            return None
+        return _insertion(self._source, entry, name)
+
+    def of_topic(self, index: int | None, name: str | None) -> Edit | None:
+        topic = None if index is None else self._topics[index]
+        if topic is None or name is None or topic.id is not None:
+            return None
+        entry = self._own_map(topic)
+        return _insertion(self._source, entry, name) if entry else None
+
+    def _own_map(self, one: Note | Topic) -> Mapping | None:
+        """Give the map that an entry or topic is; None for one that an alias repeats."""
+        place = (one.line, one.column)
+        return self._maps.get(place) if self._shared[place] == 1 else None
+
+
+def _maps(source: Source) -> dict[tuple[int, int], Mapping]:
     """Give the maps of a file by line and column, from 1; each once, however often repeated."""
     root = parse(source).root
     found: dict[tuple[int, int], Mapping] = {}
@@ -197,21 +253,31 @@ def _line_after(source: Source, number: int, line: str) -> Edit:
     return Edit(at, at, (first.group() if first else "\n") + line)
 
 
-def _says_the_same(before: Deck, after: Deck, ids: Sequence[str | None]) -> bool:
-    """Tell whether two readings differ in positions only, and in `ids`."""
-    wished = [
+def _says_the_same(
+    before: Deck, after: Deck, ids: Sequence[str | None], topic_ids: Sequence[str | None]
+) -> bool:
+    """Tell whether two readings differ in positions only, and in the ids given."""
+    notes = [
         _placeless(note)._replace(id=name) for note, name in zip(before.notes, ids, strict=True)
     ]
-    return wished == [_placeless(note) for note in after.notes] and _rest(before) == _rest(after)
+    named = [_with_id(topic, name) for topic, name in zip(before.topics, topic_ids, strict=True)]
+    return (
+        notes == [_placeless(note) for note in after.notes]
+        and named == [_with_id(topic, topic.id) for topic in after.topics]
+        and _rest(before) == _rest(after)
+    )
+
+
+def _with_id(topic: Topic, name: str | None) -> Topic:
+    return topic._replace(line=0, column=0, id=name, key=topic.key if name is None else name)
 
 
 def _rest(deck: Deck) -> tuple[object, ...]:
     return (
-        [_placeless(note) for note in deck.quarantined],
-        [topic._replace(line=0, column=0) for topic in deck.topics],
+        [_placeless(note) for note in (*deck.quarantined, *deck.undrilled)],
         [stub.section for stub in deck.stubs],
         [problem.code for problem in deck.problems],
-        deck._replace(notes=(), quarantined=(), topics=(), stubs=(), problems=()),
+        deck._replace(notes=(), quarantined=(), undrilled=(), topics=(), stubs=(), problems=()),
     )
 
 

@@ -1,12 +1,14 @@
 """The parts of a topic that are read: prose, lists, references, and the attempt."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from flashcards.model import Section
 from flashcards.notes import Attempt, KeyPoint, Reference
 
 from . import items
 from .items import Item
-from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_todo
+from .nodes import Mapping, Node, Scalar, Sequence, is_stub
 from .reader import Reader
 
 DEFAULT_MINUTES: Final = 3
@@ -30,38 +32,48 @@ class WrittenAttempt(NamedTuple):
 def whole(reader: Reader, fields: dict[str, Node], key: str) -> str:
     """Read a text that is shown whole; several become its paragraphs."""
     node = fields.get(key)
-    if isinstance(node, Scalar):
-        return reader.filled(node, key)
+    if isinstance(node, Scalar) and not is_stub(node):
+        return reader.text(node, key)
     return "\n\n".join(listed(reader, fields, key))
 
 
 def listed(reader: Reader, fields: dict[str, Node], key: str) -> tuple[str, ...]:
     """Read the items of a section that makes no cards."""
-    node = fields.get(key)
-    if node is None:
-        return ()
-    found = items.read(reader, node, (), f"`{key}`")
-    return tuple(filter(None, map(items.shown, found)))
+    return tuple(map(items.shown, _written(reader, fields, key, ())))
+
+
+def _written(
+    reader: Reader, fields: dict[str, Node], key: str, texts: tuple[str, ...]
+) -> Iterator[Item]:
+    """Give the items of a section that hold something; those left open are stubs."""
+    if key not in fields:
+        return
+    for item in items.read(reader, fields[key], texts, f"`{key}`"):
+        if item.texts:
+            yield item
+        elif not item.faulty:
+            reader.findings.stub(key, item.line, item.column)
 
 
 def references(reader: Reader, fields: dict[str, Node]) -> tuple[Reference, ...]:
     """Read the works a topic leans on."""
-    node = fields.get("references")
-    if node is None or is_empty(node) or is_todo(node):
-        return ()
-    found = []
-    for item in items.read(reader, node, REFERENCE_KEYS, "`references`"):
-        title = item.texts.get("title") or items.shown(item)
-        reference = Reference(item.texts.get("key", ""), title, item.texts.get("url", ""))
-        if any(reference):
-            found.append(reference)
-    return tuple(found)
+    return tuple(
+        Reference(
+            item.texts.get("key", ""),
+            item.texts.get("title") or items.shown(item),
+            item.texts.get("url", ""),
+        )
+        for item in _written(reader, fields, "references", REFERENCE_KEYS)
+    )
 
 
 def attempt(reader: Reader, fields: dict[str, Node]) -> WrittenAttempt | None:
     """Read the task to answer in one's own words; None when there is none."""
     node = fields.get("attempt")
-    if node is None or is_empty(node) or is_todo(node):
+    if node is None:
+        return None
+    if is_stub(node):
+        reader.findings.stub(Section.ATTEMPT, node.line, node.column)
         return None
     before = reader.findings.errors
     inside: dict[str, Node] = {"prompt": node}
@@ -71,6 +83,7 @@ def attempt(reader: Reader, fields: dict[str, Node]) -> WrittenAttempt | None:
     points = _key_points(reader, inside["key_points"]) if "key_points" in inside else ()
     minutes = _minutes(reader, inside)
     if not (prompt or points) and reader.findings.errors == before:
+        reader.findings.stub(Section.ATTEMPT, node.line, node.column)
         return None
     texts = {"prompt": prompt, "points": "\n".join(f"- {point.point}" for point in points)}
     item = Item(

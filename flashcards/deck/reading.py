@@ -2,6 +2,7 @@
 
 import os
 import stat
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -225,7 +226,7 @@ def _deck(reader: Reader, root: Node | None) -> Deck:
         notes=tuple(shelf.notes),
         undrilled=tuple(shelf.undrilled),
         quarantined=tuple(shelf.quarantined),
-        stubs=tuple(findings.stubs),
+        stubs=tuple(sorted(findings.stubs, key=attrgetter("line", "column"))),
         problems=findings.problems(),
     )
 

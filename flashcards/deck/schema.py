@@ -81,6 +81,10 @@ _CARD: Final[_Table] = {
 _TOPIC: Final[_Table] = {
     "question": (_TEXT, "The interview question."),
     "title": (_OPEN_TEXT, "At most 40 characters; stands above every card of the topic."),
+    "id": (
+        _ID,
+        "Never needed: its texts are known by it, whatever the question is. `pin` writes it.",
+    ),
     "short_answer": (_one_or_more("read"), "Read, no card: the minute you would say aloud."),
     "memory_aid": (_one_or_more("read"), "Read, no card: a picture or story to remember it by."),
     "answer": (_one_or_more("read"), "Read, no card: the detailed answer."),

@@ -12,7 +12,7 @@ from . import derivation, items, prose
 from .derivation import Asked, Frame
 from .entries import report_empty
 from .items import Item
-from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_todo
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_stub
 from .prose import WrittenAttempt
 from .reader import STYLE_OK, Reader, closest_of
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
@@ -83,7 +83,7 @@ class _Topic(NamedTuple):
 
 def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> Topic | None:
     """Read one topic and put its notes on `shelf`; None for what is no topic."""
-    if is_empty(node) or is_todo(node):
+    if is_stub(node):
         reader.findings.stub(Section.TLDR, node.line, node.column)
         return None
     if not isinstance(node, Mapping):
@@ -169,6 +169,7 @@ def _head(reader: Reader, node: Mapping, fields: dict[str, Node]) -> Topic:
         line=node.line + 1,
         column=node.column + 1,
         tags=reader.tags(fields),
+        id=name,
     )
 
 

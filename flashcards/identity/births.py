@@ -1,85 +1,58 @@
-"""The names cards are born with, and what they keep of them: note, ordinal, Anki's GUID.
+"""The names cards are born with, and what they keep of them: note and ordinal.
 
 A uid is a digest of the first text, so that two machines that see the same first text give the
-same one. Nothing is ever derived from a later text.
+same one. Nothing is ever derived from a later text. In a topic, the topic stands in it by its
+own name: with that as its `id` in the file, a card is born alike however the question reads.
 """
 
-import base64
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from hashlib import blake2b
 from itertools import count
 
+from flashcards.identity.digests import FIRST, SIBLING, SPLIT, digest, digests
 from flashcards.identity.ids import Names
-from flashcards.identity.ties import Ties
+from flashcards.identity.ties import ASK_FOR_TOPIC, Ties
 from flashcards.identity.values import Identity, Present
 from flashcards.model import Kind, Uid
 from flashcards.notes import Known
 
 _FORWARD, _REVERSE = 1, 2
-_FIRST_BIT = 0x7F
-_DIGEST_BYTES = 10  # 80 bits less one, 16 characters
-
-# What a digest names; the same parts give different names for different things.
-_FIRST, _SIBLING, _SPLIT, _GUID = b"first", b"sibling", b"split", b"guid"
-_FROM_ANKI = b"anki"
 
 
-def _digest(purpose: bytes, parts: Iterable[str]) -> Uid:
-    """Give 16 characters of a-z and 2-7 that begin with a letter."""
-    text = "\0".join(unicodedata.normalize("NFC", part) for part in parts)
-    data = blake2b(text.encode(), digest_size=_DIGEST_BYTES, person=purpose).digest()
-    # The first character stands for the first five bits, and the letters for those below 26.
-    data = bytes((data[0] & _FIRST_BIT,)) + data[1:]
-    return Uid(base64.b32encode(data).decode("ascii").lower())
-
-
-def anki_guid(note_uid: Uid, kind: Kind) -> str:
-    """Give the GUID of the Anki note that holds the cards of this kind of the note.
-
-    Forward and reverse card are one Anki note, the gaps of a cloze another. The GUID consists
-    of a-z and 0-9 and depends on no text.
-    """
-    group = Kind.CLOZE if kind is Kind.CLOZE else Kind.BASIC
-    return _digest(_GUID, (note_uid, group))
-
-
-def id_from_anki(guid: str, ordinal: int = 0) -> Uid:
-    """Give the id for what the note `guid` of another program than this becomes here.
-
-    Where its cards become entries of their own, each has the id of the card's `ordinal`.
-    """
-    return _digest(_FROM_ANKI, (guid, str(ordinal)) if ordinal else (guid,))
-
-
-def identify(
+def identify(  # noqa: PLR0913, PLR0917 - what is known of a run
     ties: Ties,
     names: Names,
     notes: Mapping[int, Sequence[int]],
     stored_notes: Mapping[Uid, Sequence[int]],
+    topic_uids: Mapping[int, Uid],
     free: Callable[[str], bool],
 ) -> tuple[Identity, ...]:
-    """Give every present card its identity; `free` tells if a uid belongs to nothing yet."""
-    return _Registry(ties, names, notes, stored_notes, free).identify()
+    """Give every present card its identity.
+
+    `topic_uids` name the topic of each present card that has one, and `free` tells if a uid
+    belongs to nothing yet.
+    """
+    return _Registry(ties, names, notes, stored_notes, topic_uids, free).identify()
 
 
 class _Registry:
     """Notes and cards of this run, as they get their names."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what is known of a run
         self,
         ties: Ties,
         names: Names,
         notes: Mapping[int, Sequence[int]],
         stored_notes: Mapping[Uid, Sequence[int]],
+        topic_uids: Mapping[int, Uid],
         free: Callable[[str], bool],
     ) -> None:
         self._ties = ties
         self._names = names
         self._notes = notes
         self._stored_notes = stored_notes
+        self._topic_uids = topic_uids
         self._free_in_store = free
         self._given: set[str] = set(names.newcomers.values())
         self._reached: dict[tuple[bytes | str, ...], int] = {}
@@ -143,7 +116,7 @@ class _Registry:
             if uid not in self._stored_notes and uid not in self._given:
                 self._given.add(uid)
                 return uid
-        return self._new(_SPLIT, uids)
+        return self._new(SPLIT, uids)
 
     def _stored(self, cards: Sequence[int]) -> list[Known]:
         stored_of, known = self._ties.stored_of, self._ties.known
@@ -189,7 +162,7 @@ class _Registry:
         name = self._names.newcomers.get(note)
         # An id that was crossed with another (see `read_names`) is another card's uid.
         if name is None or not self._free_in_store(name):
-            note_uid = self._first_uid(present[first])
+            note_uid = self._first_uid(first)
         else:
             note_uid = Uid(name)
         self._identities[first] = Identity(note_uid, note_uid, given[first], born=True)
@@ -207,20 +180,22 @@ class _Registry:
 
     def _bear_sibling(self, index: int, note_uid: Uid, ordinal: int) -> None:
         parts = (note_uid, self._ties.present[index].kind, str(ordinal))
-        self._identities[index] = Identity(self._new(_SIBLING, parts), note_uid, ordinal, born=True)
+        self._identities[index] = Identity(self._new(SIBLING, parts), note_uid, ordinal, born=True)
 
-    def _first_uid(self, card: Present) -> Uid:
-        return self._new(_FIRST, (card.deck, card.topic, card.section, card.kind, card.front))
+    def _first_uid(self, index: int) -> Uid:
+        card, topic = self._ties.present[index], self._topic_uids.get(index)
+        if topic is None:
+            return self._new(FIRST, (card.deck, "", card.section, card.kind, card.front))
+        # These fronts are made of the topic's question, which the topic's name outlives.
+        fronts = () if card.section in ASK_FOR_TOPIC else (card.front,)
+        return self._new(FIRST, (topic, card.section, card.kind, *fronts))
 
     def _new(self, purpose: bytes, parts: Sequence[str]) -> Uid:
         """Give the first digest of `parts` that is nobody's yet, counting up where it is."""
         # Of equal first texts each begins where the last one left off: thousands cost no square.
         first = self._reached.get((purpose, *parts), 0)
-        for counter in count(first):
-            uid = _digest(purpose, (*parts, str(counter)) if counter else parts)
-            if self._free(uid):
-                break
-        self._reached[purpose, *parts] = counter
+        number, uid = next(pair for pair in digests(purpose, parts, first) if self._free(pair[1]))
+        self._reached[purpose, *parts] = number
         self._given.add(uid)
         return uid
 
@@ -229,7 +204,7 @@ class _Registry:
 
 
 def _sibling(note_uid: Uid, card: Present, ordinal: int) -> Uid:
-    return _digest(_SIBLING, (note_uid, card.kind, str(ordinal)))
+    return digest(SIBLING, (note_uid, card.kind, str(ordinal)))
 
 
 def _numbered_first(present: Sequence[Present], cards: Sequence[int]) -> list[int]:

@@ -16,14 +16,13 @@ from typing import NamedTuple
 
 from flashcards.identity.corpus import Corpus
 from flashcards.identity.likeness import any_slip, likely_slip, likeness, only_slips, tokens
-from flashcards.identity.ties import Search, Ties, Wording
+from flashcards.identity.ties import LONG, Search, Ties, Wording
 
 _NEAR = 0.60  # similar enough in the same file or topic
 _FAR = 0.75  # similar enough elsewhere
 _EACH_SIDE = 0.50  # below it one side is another text, however alike the other is
 _LOOSE = 0.30  # enough where the answer is equal and long, and no other card has it
 _AS_RARE = 0.70  # a word of this part of the greatest weight is as good as the rarest
-_LONG = 5  # words from which an equal side speaks for itself
 
 _RARE_WORDS = 6  # words of a card under which candidates are looked up
 _FILED = 48  # a word of more stored cards finds nothing
@@ -152,7 +151,7 @@ class _Judge:
         answers = self.corpus.bag(mine.plain_answer), self.corpus.bag(theirs.plain_answer)
         if only_slips(*answers):
             return False
-        if min(len(mine.plain_answer.split()), len(theirs.plain_answer.split())) < _LONG:
+        if min(len(mine.plain_answer.split()), len(theirs.plain_answer.split())) < LONG:
             return True
         asked = self.corpus.bag(theirs.plain_question).weights
         shared = asked.keys() & self.corpus.bag(mine.plain_question).weights.keys()
@@ -164,7 +163,7 @@ class _Judge:
 
     def _speaks(self, group: str, mine: str, theirs: str) -> bool:
         """Tell whether a side that both have is long, and theirs alone."""
-        return len(mine.split()) >= _LONG and self.corpus.unique(group, mine, theirs)
+        return len(mine.split()) >= LONG and self.corpus.unique(group, mine, theirs)
 
 
 def _closeness(mine: Wording, theirs: Wording) -> int:

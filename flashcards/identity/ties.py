@@ -11,12 +11,18 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from flashcards.identity.values import Ambiguity, Present
-from flashcards.model import Kind
+from flashcards.model import Kind, Section
 from flashcards.notes import Known
 from flashcards.text import normalise
 
 Key = Callable[["Wording"], Hashable]
 Settle = Callable[[Sequence[int], Sequence[int]], None]
+ASK_FOR_TOPIC = (Section.TLDR, Section.MOST_COMMON_MISTAKE)
+"""The sections whose fronts are made of the topic's question."""
+
+LONG = 5
+"""Words from which an equal side speaks for itself."""
+
 _SIGNS = re.compile(r"(?<!\w)[^\W\d_](?!\w)|(?<!\S)(?:[^\w\s]|_)+(?!\S)")
 _Place = TypeVar("_Place", str, tuple[str, str])
 
@@ -284,13 +290,22 @@ def _moved(
     cards: Mapping[int, Wording], stored: Mapping[int, Wording]
 ) -> Iterable[tuple[Wording, Wording]]:
     """Give the pairs of equal text that occur once on either side."""
-    alike: Key = attrgetter("group", "question", "answer")
+    alike = _text_of_its_own
     before, after = Counter(map(alike, stored.values())), Counter(map(alike, cards.values()))
     now = {alike(text): text for text in cards.values()}
     for text in stored.values():
         key = alike(text)
         if before[key] == after[key] == 1:
             yield text, now[key]
+
+
+def _text_of_its_own(text: Wording) -> tuple[str, str, str]:
+    """Give a text without what it has of its topic: a TL;DR asks whatever the topic asks.
+
+    The most common mistake may be that of many topics, and tells of none.
+    """
+    of_topic = text.group.endswith(Section.TLDR) and len(text.answer.split()) >= LONG
+    return text.group, "" if of_topic else text.question, text.answer
 
 
 def _favourite(votes: Counter[_Place]) -> _Place:

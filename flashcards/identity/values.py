@@ -1,5 +1,6 @@
 """What the matcher is told and what it answers."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from flashcards.model import Kind, Section, Uid
@@ -8,9 +9,11 @@ from flashcards.model import Kind, Section, Uid
 class Present(NamedTuple):
     """A card as the decks have it in this run.
 
-    ``topic`` is the question of its topic, empty in a simple deck. ``note`` is the index of its
-    note in this run: cards that share it are siblings. ``id`` is what the author named the note,
-    the same for all its cards. ``number`` is the cloze number as the author wrote it.
+    ``topic`` is the question of its topic, empty in a simple deck; ``topic_id`` is what the
+    author named it, and ``topic_number`` tells topics with one question apart. ``note`` is the
+    index of its note in this run: cards that share it are siblings. ``id`` is what the author
+    named the note, the same for all its cards. ``number`` is the cloze number as the author
+    wrote it.
     """
 
     path: str
@@ -23,6 +26,8 @@ class Present(NamedTuple):
     number: int | None
     front: str
     back: str
+    topic_id: str | None = None
+    topic_number: int = -1
 
 
 class Identity(NamedTuple):
@@ -55,9 +60,15 @@ class Matching(NamedTuple):
     ``cards`` has one identity for each present card, in their order. ``copied`` are the present
     cards whose ``id`` belongs to another note; they were treated as if they had none.
     ``aliases`` are ids the author wrote on cards that were born under another uid.
+    ``topics`` has the name of each topic by its ``topic_number``, and ``copied_topics`` are the
+    numbers of those whose id another topic holds; they were treated as if they had none.
+    ``renamed_topics`` are pairs of an old name and the id that its topic has now.
     """
 
     cards: tuple[Identity, ...]
     ambiguities: tuple[Ambiguity, ...]
     copied: tuple[int, ...]
     aliases: tuple[tuple[str, Uid], ...]
+    topics: Mapping[int, Uid]
+    copied_topics: tuple[int, ...]
+    renamed_topics: tuple[tuple[Uid, Uid], ...]

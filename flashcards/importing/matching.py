@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from flashcards import cloze
-from flashcards.deck import bullets, derivation, items, prose
+from flashcards.deck import bullets, derivation, items, nodes, prose
 from flashcards.deck.changes import Path
 from flashcards.deck.nodes import Mapping as Map
-from flashcards.deck.nodes import Node, Scalar, is_empty, is_todo
+from flashcards.deck.nodes import Node, Scalar
 from flashcards.deck.nodes import Sequence as List
 from flashcards.deck.scalars import canonical
 from flashcards.deck.topics import TEXTS
@@ -82,7 +82,7 @@ def repeated(node: Node) -> frozenset[str]:
 def is_stub(node: Node) -> bool:
     """Tell whether a value is left open: ``todo``, nothing, or brackets without anything."""
     if isinstance(node, Scalar):
-        return is_empty(node) or is_todo(node)
+        return nodes.is_stub(node)
     return not (node.items if isinstance(node, List) else node.parts)
 
 

@@ -106,6 +106,7 @@ class SubjectRow(NamedTuple):
     uid: Uid
     deck: str
     topic_key: str
+    topic_slug: str
     section: Section
     tags: tuple[str, ...]
     words: str
@@ -122,7 +123,7 @@ class SubjectRow(NamedTuple):
 def subjects(database: Database, day: StudyDay) -> Iterator[SubjectRow]:
     """Give every card there is or was as a selection sees it; `idle` ones wait for a later day."""
     rows = database.execute(
-        "SELECT c.id, c.uid, f.deck, t.key, n.section, n.tags,"
+        "SELECT c.id, c.uid, f.deck, t.key, t.slug, n.section, n.tags,"
         " c.front || char(10) || c.back || char(10) || n.text, c.state, c.due_day, c.due_at_ms,"
         " ifnull(c.buried_until_day, 0) > ?, c.suspended OR c.deck_suspended, c.presence, c.lapses,"
         " c.marked"
@@ -143,7 +144,9 @@ def subjects(database: Database, day: StudyDay) -> Iterator[SubjectRow]:
 
 def catalogue(database: Database) -> tuple[list[str], list[str], list[str], dict[str, str]]:
     """Give the names that a selection may use: decks, topics, uids, and aliases with their uid."""
-    topics = database.execute("SELECT DISTINCT key FROM topics WHERE key <> ''")
+    topics = database.execute(
+        "SELECT key FROM topics WHERE key <> '' UNION SELECT slug FROM topics WHERE slug <> ''"
+    )
     uids = database.execute("SELECT uid FROM cards")
     aliases = dict(database.execute("SELECT alias, uid FROM aliases").fetchall())
     return decks(database), [r[0] for r in topics], [r[0] for r in uids], aliases
@@ -183,12 +186,13 @@ class TopicRow(NamedTuple):
 
     id: int
     key: str
+    slug: str
     title: str
     content: str
     deck: str
 
 
-_TOPIC = "SELECT t.id, t.key, t.title, t.content, f.deck FROM topics t JOIN deck_files f"
+_TOPIC = "SELECT t.id, t.key, t.slug, t.title, t.content, f.deck FROM topics t JOIN deck_files f"
 
 
 def topic(database: Database, number: int) -> TopicRow:
@@ -220,10 +224,17 @@ def topics(database: Database) -> list[tuple[str, str]]:
 
 
 def topics_named(database: Database, key: str) -> list[tuple[str, str]]:
-    """Give the path and content of each topic that goes by `key`, whether it has cards or not."""
-    rows = database.execute(
-        "SELECT f.path, t.content FROM topics t JOIN deck_files f ON f.id = t.file"
-        " WHERE t.key = ? AND f.gone = 0 ORDER BY f.starter, f.path",
-        (key,),
-    )
-    return rows.fetchall()
+    """Give the path and content of each topic that goes by `key`, whether it has cards or not.
+
+    Where it is nobody's id, those whose slug it is.
+    """
+    for column in ("key", "slug"):
+        rows = database.execute(
+            "SELECT f.path, t.content FROM topics t JOIN deck_files f ON f.id = t.file"
+            f" WHERE t.{column} = ? AND t.position >= 0 AND f.gone = 0"
+            " ORDER BY f.starter, f.path",
+            (key,),
+        ).fetchall()
+        if rows:
+            return rows
+    return []

@@ -62,23 +62,33 @@ def mark_gone(database: Database, path: str) -> None:
 
 
 class TopicRecord(NamedTuple):
-    """A topic of a file to keep; `content` is its prose as JSON."""
+    """A topic of a file to keep; `content` is its prose as JSON.
+
+    It goes by `key`, and by `slug` for who does not know its id; its cards are born as of `uid`.
+    """
 
     key: str
     position: int
     title: str
     question: str
     content: str
+    uid: Uid
+    slug: str
 
 
 def save_topics(database: Database, file: int, records: Sequence[TopicRecord]) -> list[int]:
-    """Keep the topics of a file as just read, and give their row ids in order."""
+    """Keep the topics of a file as just read, and give their row ids in order.
+
+    Those it had before keep their rows for the cards that left with them.
+    """
+    database.execute("UPDATE topics SET position = -1 WHERE file = ?", (file,))
     return [
         database.execute(
-            "INSERT INTO topics (file, key, position, title, question, content)"
-            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (file, key) DO UPDATE SET"
+            "INSERT INTO topics (file, key, position, title, question, content, uid, slug)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (file, key) DO UPDATE SET"
             " position = excluded.position, title = excluded.title,"
-            " question = excluded.question, content = excluded.content RETURNING id",
+            " question = excluded.question, content = excluded.content,"
+            " uid = excluded.uid, slug = excluded.slug RETURNING id",
             (file, *record),
         ).fetchone()[0]
         for record in records
@@ -87,17 +97,17 @@ def save_topics(database: Database, file: int, records: Sequence[TopicRecord]) -
 
 _STORED = (
     "SELECT c.uid, n.uid, f.path, t.question, n.section, c.kind, c.ordinal, c.front, c.back,"
-    f" EXISTS (SELECT 1 FROM events e WHERE e.card = c.id), c.presence <> {ORPHAN}"
-    " FROM cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
+    f" EXISTS (SELECT 1 FROM events e WHERE e.card = c.id), c.presence <> {ORPHAN},"
+    " t.uid FROM cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
     " JOIN deck_files f ON f.id = t.file"
 )
 
 
-def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int, int]) -> Known:
-    uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed, live = row
+def _stored(row: tuple[Uid, Uid, str, str, str, str, int, str, str, int, int, Uid]) -> Known:
+    uid, note_uid, path, topic, section, kind, ordinal, front, back, reviewed, live, named = row
     return Known(
         uid, note_uid, path, topic, Section(section), Kind(kind), ordinal, front, back,
-        bool(reviewed), bool(live),
+        bool(reviewed), bool(live), named,
     )  # fmt: skip
 
 
@@ -120,23 +130,24 @@ class Look(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a card of the decks looks, and the uid of its note."""
+    """How a card of the decks looks, and the uids of its note and its topic."""
 
     look: Look
     uid: Uid
+    topic: Uid
 
 
 def note_uids(database: Database, path: str) -> Iterator[Standing]:
     """Give the note of each card that stands in the file `path`, in their order there."""
     rows = database.execute(
-        "SELECT n.line, n.section, c.kind, c.gap, c.front, c.back, n.uid"
+        "SELECT n.line, n.section, c.kind, c.gap, c.front, c.back, n.uid, t.uid"
         " FROM cards c JOIN notes n ON n.id = c.note JOIN topics t ON t.id = c.topic"
         f" JOIN deck_files f ON f.id = t.file WHERE f.path = ? AND c.presence = {PRESENT}"
         " ORDER BY c.position, c.id",
         (path,),
     )
-    for *look, uid in rows:
-        yield Standing(Look(*look), Uid(uid))
+    for *look, uid, topic in rows:
+        yield Standing(Look(*look), Uid(uid), Uid(topic))
 
 
 def orphans(database: Database) -> Iterator[Known]:
@@ -148,6 +159,26 @@ def cards_of_note(database: Database, note_uid: str) -> Iterator[Known]:
     """Give the cards of the note that goes by `note_uid`, or holds the card of that name."""
     condition = "WHERE n.uid = ?1 OR n.id = (SELECT note FROM cards WHERE uid = ?1)"
     return map(_stored, database.execute(f"{_STORED} {condition}", (note_uid,)))
+
+
+def rename_topic(database: Database, old: Uid, new: Uid) -> None:
+    """Let what went by `old` go by `new`, with the cards that left it or are held by a fault."""
+    database.execute("UPDATE topics SET uid = ? WHERE uid = ?", (new, old))
+
+
+def cards_of_topic(database: Database, uid: str) -> Iterator[Known]:
+    """Give the cards of the topics that go, or went, by `uid`."""
+    return map(_stored, database.execute(f"{_STORED} WHERE t.uid = ? AND t.uid <> ''", (uid,)))
+
+
+def is_topic(database: Database, uid: str) -> bool:
+    """Tell if a topic with cards in the decks goes by `uid`."""
+    row = database.execute(
+        "SELECT EXISTS (SELECT 1 FROM topics t JOIN cards c ON c.topic = t.id"
+        f" WHERE t.uid = ? AND t.uid <> '' AND c.presence <> {ORPHAN})",
+        (uid,),
+    ).fetchone()
+    return bool(row[0])
 
 
 def unanswered_copies(database: Database, cards: Iterable[Known]) -> dict[Uid, str]:
