@@ -9,7 +9,7 @@ which turns over at the rollover hour and not at midnight).
 """
 
 from enum import IntEnum, StrEnum
-from typing import NamedTuple, NewType
+from typing import Final, NamedTuple, NewType
 
 Uid = NewType("Uid", str)
 """A card's name for life: given at birth, never derived from its later texts."""
@@ -98,6 +98,10 @@ class EventKind(StrEnum):
     SET_DUE = "set-due"
 
 
+ANKI: Final = "anki"
+"""The source of events that happened in Anki."""
+
+
 class Event(NamedTuple):
     """One line of a card's log.
 
@@ -106,7 +110,7 @@ class Event(NamedTuple):
     the card: the steps may be set otherwise by the time the log is read. ``interval_s`` is the
     interval given, in seconds (whole days count 86,400), ``due_day`` the study day the card
     became due on. ``rating`` and ``taken_ms`` belong to reviews. ``source`` says where the event
-    was made (``""`` here, ``"anki"``), with ``foreign_id`` its number there.
+    was made (``""`` here, `ANKI` there), with ``foreign_id`` its number there.
     """
 
     kind: EventKind

@@ -10,6 +10,8 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -92,6 +94,14 @@ class Desktop:
         self.shift(-day)
         self.answer(card, rating)
         self.shift(day)
+
+    def practise(self, answers: Sequence[tuple[int, int, int]]) -> None:
+        """Answer cards in this order: days from today, never going back, card and button."""
+        for day, of_day in groupby(answers, key=itemgetter(0)):
+            self.shift(-day)
+            for _, card, rating in of_day:
+                self.answer(card, rating)
+            self.shift(day)
 
     def forget(self, card: int) -> None:
         """Reset a card, as a person does from its menu."""

@@ -17,10 +17,10 @@ from flashcards import identity
 from flashcards.anki.reading import histories
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, CardType
-from flashcards.anki.reading.histories import SOURCE, Days, Tale, Terms
+from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import Event, EventKind
+from flashcards.model import ANKI, Event, EventKind
 from flashcards.store import incoming, keep, log, parameters, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
@@ -89,7 +89,7 @@ def look(
         policy.rollover_hour if rollover is None else rollover,
     )
     ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
-    logged = incoming.logged(database, SOURCE)
+    logged = incoming.logged(database, ANKI)
 
     def tales() -> Iterator[tuple[IncomingCard, Tale]]:
         for number, lines in groupby(collection.log(), attrgetter("card")):

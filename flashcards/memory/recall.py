@@ -95,6 +95,14 @@ def memory_after(
     return Memory(reviewed.stability, reviewed.difficulty)
 
 
+def kept_by_anki(memory: Memory) -> Memory:
+    """Give a memory state as Anki keeps it with a card, and goes on from at the next answer.
+
+    Observed in Anki 23.12 to 26.9: four decimals of stability, three of difficulty.
+    """
+    return Memory(round(memory.stability, 4), round(memory.difficulty, 3))
+
+
 def retrievability(state: CardState, day: StudyDay, weights: tuple[float, ...]) -> float | None:
     """Give the chance that the card is recalled on `day`; None for a card without memory.
 

@@ -2,6 +2,10 @@
 
 Memory is computed anew. With new weights all the answers before are seen by them, as Anki does
 it: the memory after an event is what the event's own parameter set makes of the whole history.
+An answer given in Anki goes from the rounded memory that Anki keeps to another one: over many
+answers the rounding moves an interval by a day, one time in twenty, and it is Anki's that was
+shown and given. Answers given here are computed in full.
+
 When a card was due is not computed: the log says it, and it stays as given even where steps,
 limits or retention are set otherwise by now.
 """
@@ -9,9 +13,9 @@ limits or retention are set otherwise by now.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from flashcards.memory.days import DAY_S
-from flashcards.memory.recall import Memory, memory_after
+from flashcards.memory.recall import Memory, kept_by_anki, memory_after
 from flashcards.memory.scheduling import Outcome, answered, memory_of
-from flashcards.model import CardState, Event, EventKind, Rating, StudyDay, Uid
+from flashcards.model import ANKI, CardState, Event, EventKind, Rating, StudyDay, Uid
 
 WeightsOf = Callable[[int], tuple[float, ...]]
 """Gives the 21 weights of a parameter set."""
@@ -73,7 +77,7 @@ def seen_with(
         elif event.kind is EventKind.REVIEW:
             day = _not_before(last_day, event.study_day)
             elapsed = 0 if last_day is None else day - last_day
-            memory = memory_after(memory, elapsed, _rating(uid, event), weights)
+            memory = _remembered(uid, memory, elapsed, event, weights)
             last_day = day
     stability, difficulty = memory or (None, None)
     return state._replace(stability=stability, difficulty=difficulty)
@@ -108,11 +112,21 @@ def _reviewed(uid: Uid, before: CardState, event: Event, weights: tuple[float, .
     rating = _rating(uid, event)
     day = _not_before(before.last_day, event.study_day)
     elapsed = 0 if before.last_day is None else day - before.last_day
-    memory = memory_after(memory_of(before), elapsed, rating, weights)
+    memory = _remembered(uid, memory_of(before), elapsed, event, weights)
     given = Outcome(rating, event.state_after, event.step_after, *memory, event.interval_s)
     # A log put together from two devices, or begun elsewhere, knows best where the card stood.
     stood = before._replace(state=event.state_before, step=event.step_before)
     return answered(stood, given, event.reviewed_at_ms, day, event.due_day)
+
+
+def _remembered(
+    uid: Uid, memory: Memory | None, elapsed: int, event: Event, weights: tuple[float, ...]
+) -> Memory:
+    rating = _rating(uid, event)
+    if event.source != ANKI:
+        return memory_after(memory, elapsed, rating, weights)
+    kept = memory and kept_by_anki(memory)
+    return kept_by_anki(memory_after(kept, elapsed, rating, weights))
 
 
 def _rating(uid: Uid, event: Event) -> Rating:

@@ -17,10 +17,7 @@ from typing import NamedTuple
 
 from flashcards.anki.reading.contents import AnkiCard, LogKind, LogLine
 from flashcards.memory.days import DAY_S, study_day
-from flashcards.model import Event, EventKind, Moment, Rating, State, StudyDay
-
-SOURCE = "anki"
-"""The source that events from Anki's log carry."""
+from flashcards.model import ANKI, Event, EventKind, Moment, Rating, State, StudyDay
 
 _EARLIEST_MS = 1_000_000_000_000  # in 2001, before there was an Anki
 _LONGEST_TAKEN_MS = 86_400_000
@@ -169,7 +166,7 @@ class _Teller:
             interval_s=interval_s,
             due_day=due_day,
             parameter_set=self._terms.parameter_set,
-            source=SOURCE,
+            source=ANKI,
             foreign_id=foreign_id,
         )
 
