@@ -96,6 +96,7 @@ class EventKind(StrEnum):
     FORGET = "forget"
     RESCHEDULE = "reschedule"
     SET_DUE = "set-due"
+    ESTIMATE = "estimate"
 
 
 ANKI: Final = "anki"
@@ -111,6 +112,10 @@ class Event(NamedTuple):
     interval given, in seconds (whole days count 86,400), ``due_day`` the study day the card
     became due on. ``rating`` and ``taken_ms`` belong to reviews. ``source`` says where the event
     was made (``""`` here, `ANKI` there), with ``foreign_id`` its number there.
+
+    An estimate is a memory taken over without the answers that led to it: `stability` and
+    `difficulty` are its own. It says where the card stood and when it was due, or, without a
+    `due_day`, only how well it was remembered after the answer before.
     """
 
     kind: EventKind
@@ -133,3 +138,5 @@ class Event(NamedTuple):
     source: str = ""
     foreign_id: int | None = None
     undone: bool = False
+    stability: float | None = None
+    difficulty: float | None = None

@@ -48,6 +48,8 @@ class Desktop:
         self.folder = folder
         self.col = Collection(str(folder / "collection.anki2"))
         self.col.set_config("fsrs", True)  # noqa: FBT003 - Anki's own signature
+        # Begun years ago, for no day before its first can be shifted to.
+        self.edit("UPDATE col SET crt = crt - ?", 3650 * 86_400)
 
     def close(self) -> None:
         """Close the collection."""
@@ -102,6 +104,13 @@ class Desktop:
             for _, card, rating in of_day:
                 self.answer(card, rating)
             self.shift(day)
+
+    def edit(self, statement: str, *values: object) -> None:
+        """Change what the collection holds, as if it had come about in some other way."""
+        self.col.close()
+        with closing(sqlite3.connect(self.folder / "collection.anki2")) as database, database:
+            database.execute(statement, values)
+        self.col = Collection(str(self.folder / "collection.anki2"))
 
     def forget(self, card: int) -> None:
         """Reset a card, as a person does from its menu."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from flashcards import identity
 from flashcards.anki.reading import histories
 from flashcards.anki.reading.collection import AnkiCollection
-from flashcards.anki.reading.contents import AnkiCard, CardType
+from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
 from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
@@ -83,23 +83,11 @@ def look(
     Raises:
         PackageError: The package cannot be read.
     """
-    rollover = collection.calendar.rollover
-    days = Days(
-        lru_cache(maxsize=1 << 16)(offset_s_at),
-        policy.rollover_hour if rollover is None else rollover,
-    )
-    ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
+    tales = _Tales(database, collection, policy, offset_s_at, now_ms)
     logged = incoming.logged(database, ANKI)
 
-    def tales() -> Iterator[tuple[IncomingCard, Tale]]:
-        for number, lines in groupby(collection.log(), attrgetter("card")):
-            tie = ties.get(number)
-            if tie is not None:
-                terms = _terms(collection, tie.theirs, policy)
-                yield tie.ours, histories.tale(tie.theirs, lines, days, terms, now_ms)
-
     def news() -> Iterator[News]:
-        for card, tale in tales():
+        for card, tale in tales.told():
             fresh = _fresh(card, tale, logged)
             if fresh:
                 yield News(card, fresh)
@@ -107,7 +95,7 @@ def look(
     kinds: Counter[EventKind] = Counter()
     spans: list[int] = []
     told = crammed = unusable = 0
-    for card, tale in tales():
+    for card, tale in tales.told():
         told += len(tale.events)
         crammed += tale.crammed
         unusable += tale.unusable
@@ -115,9 +103,9 @@ def look(
         if fresh:
             kinds.update(event.kind for event in fresh)
             spans += (fresh[0].reviewed_at_ms, fresh[-1].reviewed_at_ms)
-    strangers = Counter(line.card for line in collection.log() if line.card not in ties)
+    strangers = Counter(line.card for line in collection.log() if line.card not in tales.ties)
     return Returning(
-        ties=tuple(ties.values()),
+        ties=tuple(tales.ties.values()),
         news=news,
         cards=len(spans) // 2,
         kinds=kinds,
@@ -130,8 +118,49 @@ def look(
     )
 
 
+class _Tales:
+    """The cards of a package that are ours, and what it tells of each."""
+
+    def __init__(
+        self,
+        database: Database,
+        collection: AnkiCollection,
+        policy: Policy,
+        offset_s_at: Callable[[int], int],
+        now_ms: int,
+    ) -> None:
+        rollover = collection.calendar.rollover
+        self.ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
+        self._collection = collection
+        self._policy = policy
+        self._days = Days(
+            lru_cache(maxsize=1 << 16)(offset_s_at),
+            policy.rollover_hour if rollover is None else rollover,
+        )
+        self._now_ms = now_ms
+
+    def told(self) -> Iterator[tuple[IncomingCard, Tale]]:
+        """Go through the log once, and then to the cards of which it says nothing."""
+        silent = dict(self.ties)
+        for number, lines in groupby(self._collection.log(), attrgetter("card")):
+            tie = silent.pop(number, None)
+            if tie is not None:
+                yield tie.ours, self._tale(tie, lines)
+        for tie in silent.values():
+            yield tie.ours, self._tale(tie, ())
+
+    def _tale(self, tie: Tie, lines: Iterable[LogLine]) -> Tale:
+        terms = _terms(self._collection, tie.theirs, self._policy)
+        return histories.tale(tie.theirs, lines, self._days, terms, self._now_ms)
+
+
 def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Event, ...]:
-    """Give the events of a card that are not logged yet, under either of their names."""
+    """Give the events of a card that are not logged yet, under either of their names.
+
+    Of a card that has a history here nothing need be estimated.
+    """
+    if tale.is_estimate and card.id in logged.cards:
+        return ()
     return tuple(
         event
         for event in tale.events
@@ -143,7 +172,13 @@ def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Eve
 def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
     deck = collection.decks.get(card.deck)
     retention = deck.preset.desired_retention if deck and deck.preset else 0.0
-    return Terms(policy.parameter_set, retention if 0 < retention < 1 else policy.desired_retention)
+    return Terms(
+        policy.parameter_set,
+        policy.weights,
+        retention if 0 < retention < 1 else policy.desired_retention,
+        len(policy.learning_steps_s),
+        len(policy.relearning_steps_s),
+    )
 
 
 class _Ours:

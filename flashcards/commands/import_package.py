@@ -20,6 +20,7 @@ from flashcards.importing.drafts import CardDraft, Harvest, Remark
 from flashcards.importing.output import Target
 from flashcards.importing.packages import Moved, read
 from flashcards.importing.unpacking import Unpacked
+from flashcards.model import EventKind
 from flashcards.notes import Deck
 from flashcards.store import incoming
 from flashcards.text import count, on_one_line, slug
@@ -76,13 +77,19 @@ def _take_progress(world: World, package: AnkiPackage) -> None:
         asleep = returning.suspend(collection.database, found.ties)
         compared = returning.compare(collection.database, found.ties)
     click.echo(f"Added {added_words(added)}, of {count(found.cards, 'card')}.")
+    estimates = found.kinds.get(EventKind.ESTIMATE, 0)
+    if estimates:
+        click.echo(
+            "  memory estimated from interval and ease, for earlier reviews are not in the package:"
+            f" {count(estimates, 'card')}"
+        )
     if asleep:
         click.echo(f"  suspended, as in Anki: {count(asleep, 'card')}")
     if found.crammed:
         click.echo(f"  left out, for cramming changes no schedule: {found.crammed:,}")
     if compared.without_reviews:
         click.echo(
-            "  new here, for Anki has a due day for them but no reviews:"
+            "  new here, for they were being learnt and their reviews are not in the package:"
             f" {count(compared.without_reviews, 'card')}"
         )
     if compared.otherwise_remembered:

@@ -47,17 +47,21 @@ def guids(database: Database) -> frozenset[str]:
 
 
 class Logged(NamedTuple):
-    """What is logged already: foreign ids, and the instants of each card's events."""
+    """What is logged already: foreign ids, the instants of each card's events, the cards."""
 
     foreign_ids: frozenset[int]
     instants: frozenset[tuple[int, int]]
+    cards: frozenset[int]
 
 
 def logged(database: Database, source: str) -> Logged:
     """Give what is logged of events from `source`, and of all events by card and instant."""
     foreign = database.execute("SELECT foreign_id FROM events WHERE source = ?", (source,))
     events = database.execute("SELECT card, reviewed_at_ms FROM events")
-    return Logged(frozenset(row[0] for row in foreign), frozenset(map(tuple, events)))
+    instants = frozenset(map(tuple, events))
+    return Logged(
+        frozenset(row[0] for row in foreign), instants, frozenset(card for card, _ in instants)
+    )
 
 
 _COLUMNS = ", ".join(Event._fields)

@@ -32,7 +32,13 @@ _Read = TypeVar("_Read")
 _FIELD_END: Final = "\x1f"
 _DAY_S: Final = 86_400
 _SUSPENDED: Final = -1
-_DAYS_BEGIN_S = 1_000_000_000_000  # a due date of a review above this is no day number
+_BURIED: Final = frozenset({-2, -3})
+_ON_STEPS: Final = frozenset({CardType.LEARNING, CardType.RELEARNING})
+_FIRST_INSTANT_S: Final = 1_000_000_000  # a due number above this is no day but an instant
+_LAST_DAY: Final = 1_000_000  # in the year 4707
+_LONGEST_DAYS: Final = 36_500
+_LARGEST_STABILITY: Final = 36_500.0
+_LOWEST_DIFFICULTY, _HIGHEST_DIFFICULTY = 1.0, 10.0
 _CLOZE: Final = 1
 _LAST_HOUR: Final = 23
 _WEIGHTS: Final = ("fsrsParams6", "fsrsParams5", "fsrsWeights")
@@ -89,13 +95,19 @@ class AnkiCollection:
         rows = self._rows(
             "SELECT CAST(id AS INTEGER), CAST(nid AS INTEGER), CAST(ord AS INTEGER),"
             " CAST(CASE WHEN odid THEN odid ELSE did END AS INTEGER), CAST(type AS INTEGER),"
-            " CAST(queue AS INTEGER), CAST(CASE WHEN odid THEN odue ELSE due END AS INTEGER),"
-            " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(flags AS INTEGER),"
-            " CAST(data AS TEXT) FROM cards ORDER BY nid, ord, id"
+            " CAST(queue AS INTEGER),"
+            # A card on a step keeps its own due moment in a filtered deck.
+            " CAST(CASE WHEN odid AND type = 2 THEN odue ELSE due END AS INTEGER),"
+            " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(factor AS INTEGER),"
+            " CAST(reps AS INTEGER), CAST(flags AS INTEGER), CAST(data AS TEXT)"
+            " FROM cards ORDER BY nid, ord, id"
         )
-        for number, note, ordinal, deck, kind, queue, due, left, days, flags, data in rows:
+        for row in rows:
+            number, note, ordinal, deck, kind, queue, due, left, days, *more = row
+            ease, reps, flags, data = more
             if kind not in set(CardType) or not 0 <= ordinal < 1 << 16:
                 raise self._damaged()
+            memory, last_review_s = _remembered(data)
             yield AnkiCard(
                 id=number,
                 note=note,
@@ -103,11 +115,16 @@ class AnkiCollection:
                 deck=deck,
                 type=CardType(kind),
                 suspended=queue == _SUSPENDED,
-                due_day=self._due_day(due) if kind == CardType.REVIEW else None,
+                buried=queue in _BURIED,
+                due_day=self._due_day(due) if kind != CardType.NEW else None,
+                due_s=due if kind in _ON_STEPS and due > _FIRST_INSTANT_S else None,
                 steps_left=left % 1000,
-                interval_days=max(0, days),
+                interval_days=min(max(0, days), _LONGEST_DAYS),
+                ease_permille=max(0, ease),
+                reps=reps,
                 flagged=bool(flags & 7),
-                memory=_memory(data),
+                memory=memory,
+                last_review_s=last_review_s,
             )
 
     def log(self) -> Iterator[LogLine]:
@@ -122,11 +139,15 @@ class AnkiCollection:
             line = LogLine._make(row)
             if line.kind not in set(LogKind):
                 raise self._damaged()
-            yield line._replace(kind=LogKind(line.kind))
+            yield line._replace(
+                kind=LogKind(line.kind),
+                interval=_bounded(line.interval),
+                last_interval=_bounded(line.last_interval),
+            )
 
     def _due_day(self, due: int) -> StudyDay | None:
         day = self.calendar.created_day + due
-        return StudyDay(day) if abs(due) < _DAYS_BEGIN_S // _DAY_S else None
+        return StudyDay(day) if due < _FIRST_INSTANT_S and 0 <= day <= _LAST_DAY else None
 
     def _rows(self, query: str, *values: int) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
@@ -239,13 +260,23 @@ class AnkiCollection:
         return found
 
 
-def _memory(data: str) -> tuple[float, float] | None:
-    """Read stability and difficulty where FSRS keeps them; nonsense is as good as nothing."""
+def _bounded(interval: int) -> int:
+    """Keep an interval (+days or -seconds) within what a schedule may say."""
+    return min(max(interval, -_LONGEST_DAYS * _DAY_S), _LONGEST_DAYS)
+
+
+def _remembered(data: str) -> tuple[tuple[float, float] | None, int | None]:
+    """Read memory and last review where FSRS keeps them; nonsense is as good as nothing."""
     try:
         known = json.loads(data) if data else {}
-        return float(known["s"]), float(known["d"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+        stability, difficulty = float(known["s"]), float(known["d"])
+        last_s = int(known.get("lrt") or 0)
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+        return None, None
+    possible = 0 < stability <= _LARGEST_STABILITY
+    possible &= _LOWEST_DIFFICULTY <= difficulty <= _HIGHEST_DIFFICULTY
+    memory = (stability, difficulty) if possible else None
+    return memory, last_s if last_s > _FIRST_INSTANT_S else None
 
 
 def _preset(options: Mapping[str, Any]) -> Preset:

@@ -1,0 +1,214 @@
+"""Moving in cards whose schedule is known in a real Anki, and whose history is not."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from anki_desktop import Desktop
+from conftest import Learner
+
+from flashcards.clock import date_of
+from flashcards.memory.recall import DEFAULT_WEIGHTS, Memory, memory_after
+from flashcards.model import CardState, Rating, State
+from flashcards.reviewing import fold_of
+from flashcards.store import browse, database
+from flashcards.store.scope import EVERYTHING
+
+DAY_S = 86_400
+EASES = ((2500, 30), (1300, 5), (0, 1), (3500, 400), (1950, 12))
+
+
+class Shared:
+    """A learner, and an Anki with somebody else's cards: due days, and no log."""
+
+    def __init__(self, learner: Learner, desk: Desktop, folder: Path) -> None:
+        """Take both as they are."""
+        self.learner = learner
+        self.desk = desk
+        self.folder = folder
+        now = datetime.now().astimezone() + timedelta(minutes=1)
+        learner.at(now.isoformat(timespec="seconds"))
+        learner.run("config", "starter", "off")
+
+    def add(self, name: str) -> int:
+        """Add a card, and give its number."""
+        return int(self.desk.add("Basic", 1, name, "answer").cards()[0].id)
+
+    def schedule(self, name: str, due_in: int, interval: int, ease: int) -> int:
+        """Add a card in Review that somebody else has learnt."""
+        number = self.add(name)
+        self.desk.edit(
+            "UPDATE cards SET type = 2, queue = 2, due = ?, ivl = ?, factor = ?, reps = 9,"
+            " lapses = 1 WHERE id = ?",
+            self.desk.col.sched.today + due_in,
+            interval,
+            ease,
+            number,
+        )
+        return number
+
+    def line(self, card: int, days_ago: int, ease: int, *figures: int) -> None:
+        """Add a line to the log: interval, last interval, factor, kind."""
+        at_ms = int((time.time() - days_ago * DAY_S) * 1000)
+        self.desk.edit(
+            "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, 3000, ?)",
+            at_ms,
+            card,
+            ease,
+            *figures,
+        )
+
+    def move(self, *, legacy: bool = False) -> str:
+        """Export from Anki, move in here, and give what was said."""
+        package = self.folder / "all.apkg"
+        self.desk.give(package, legacy=legacy)
+        target = str(self.learner.decks / "moved")
+        done = self.learner.run("import", str(package), "-o", target)
+        assert (done.code, done.err) == (0, "")
+        return done.out
+
+    def back(self) -> Desktop:
+        """Export from here into an Anki that never saw the cards."""
+        package = self.folder / "back.apkg"
+        assert self.learner.run("export", "-o", str(package)).code == 0
+        other = Desktop(self.folder / "other")
+        other.take(package)
+        return other
+
+    def states(self) -> dict[str, CardState]:
+        """Give the cards' states by their fronts, each of which the log folds to."""
+        with closing(database.connect(str(self.learner.home))) as store:
+            rows = list(browse.cards(store, EVERYTHING, 1))
+            for row in rows:
+                assert fold_of(store, row.id, row.uid) == row.state
+        return {row.front: row.state for row in rows}
+
+
+def in_days(days: int) -> str:
+    """Give the date so many days from today."""
+    return (datetime.now().astimezone() + timedelta(days=days)).date().isoformat()
+
+
+@pytest.fixture
+def shared(learner: Learner, tmp_path: Path) -> Iterator[Shared]:
+    """Give both."""
+    desk = Desktop(tmp_path / "anki")
+    yield Shared(learner, desk, tmp_path)
+    desk.close()
+
+
+@pytest.mark.parametrize("legacy", [True, False])
+def test_a_due_day_without_a_history_is_kept(shared: Shared, legacy: bool) -> None:  # noqa: FBT001 - a parameter
+    """Such cards are due here, and in the next Anki, on the day and with the interval they had."""
+    for place, (ease, interval) in enumerate(EASES):
+        shared.schedule(f"card {place}", place - 2, interval, ease)
+    asleep = shared.schedule("asleep", 3, 20, 2500)
+    shared.desk.col.sched.suspend_cards([asleep])  # type: ignore[list-item] # a number
+    said = shared.move(legacy=legacy)
+    assert "memory estimated from interval and ease" in said
+    assert said.splitlines()[-2].endswith(": 6 cards")
+    states = shared.states()
+    for place, (_, interval) in enumerate(EASES):
+        state = states[f"card {place}"]
+        assert state.due_day is not None
+        assert (state.state, state.interval_days) == (State.REVIEW, interval)
+        assert date_of(state.due_day) == in_days(place - 2)
+        assert (state.stability, state.last_day) == (interval, state.due_day - interval)
+    here = shared.learner.card("asleep")
+    assert (here["suspended"], here["due_day"]) == (True, in_days(3))
+    other = shared.back()
+    found = {card.note()["Front"]: card for card in other.cards()}
+    for place, (_, interval) in enumerate(EASES):
+        card = found[f"card {place}"]
+        assert (other.due_in_days(card), card.ivl) == (place - 2, interval)
+        state = states[f"card {place}"]
+        assert other.memory(card) == pytest.approx((state.stability, state.difficulty), abs=1e-3)
+    assert other.is_whole()
+    other.close()
+
+
+def test_a_second_import_estimates_nothing(shared: Shared) -> None:
+    """A card that was answered here since knows better; one that was not is as it was."""
+    for name in ("one", "two"):
+        shared.schedule(name, 0, 10, 2500)
+    shared.move()
+    shared.learner.answer("3", shared.learner.card("one")["id"])
+    before = shared.states()
+    assert before["one"].reps == 1
+    assert "Added 0 entries" in shared.move()
+    assert shared.states() == before
+
+
+def test_the_memory_that_fsrs_kept_is_taken(shared: Shared) -> None:
+    """Without a log, but with FSRS on: stability and difficulty are Anki's, not an estimate."""
+    number = shared.add("known")
+    for days in (-30, -30, -20):
+        shared.desk.answer_on(days, number, 3)
+    shared.desk.edit("DELETE FROM revlog")
+    shared.move()
+    state = shared.states()["known"]
+    card = shared.desk.cards()[0]
+    assert shared.desk.memory(card) == pytest.approx((state.stability, state.difficulty))
+    assert state.last_day is not None
+    assert date_of(state.last_day) == in_days(-20)
+    assert (state.due_day or 0) - state.last_day == card.ivl
+
+
+@pytest.mark.parametrize("factor", [2500, 1300, 300, 0])
+@pytest.mark.parametrize("button", [1, 3])
+def test_a_log_that_is_cut_off_goes_on_as_in_anki(shared: Shared, factor: int, button: int) -> None:
+    """The memory behind its first answer is estimated as Anki does it, under SM-2 and FSRS."""
+    number = shared.schedule("cut", 5, 45, 2500)
+    shared.line(number, 40, button, 20, 8, factor, 1)
+    shared.line(number, 20, 3, 45, 20, factor, 1)
+    theirs = shared.desk.standings(0)
+    shared.move()
+    state = shared.states()["cut"]
+    (standing,) = theirs.values()
+    assert (state.stability, state.difficulty) == pytest.approx(standing.computed, rel=1e-3)
+    assert state.reps == 2
+    other = shared.back()
+    (again,) = other.standings(0).values()
+    assert again.computed == pytest.approx(standing.computed, rel=1e-2)
+    other.close()
+
+
+def test_the_next_answer_goes_on_from_the_estimate(shared: Shared) -> None:
+    """The days since the card must have been answered count, as for any other."""
+    shared.schedule("one", 0, 10, 2500)
+    shared.move()
+    before = shared.states()["one"]
+    assert before.stability is not None
+    assert before.difficulty is not None
+    shared.learner.answer("3", shared.learner.card("one")["id"])
+    after = shared.states()["one"]
+    memory = Memory(before.stability, before.difficulty)
+    assert (after.stability, after.difficulty) == memory_after(
+        memory, 10, Rating.GOOD, DEFAULT_WEIGHTS
+    )
+    assert after.interval_days > before.interval_days
+
+
+def test_steps_go_on_without_a_log(shared: Shared) -> None:
+    """A lapsed card stays on its step; one that was never reviewed, without memory, begins new."""
+    lapsed, first, known = (shared.add(name) for name in ("lapsed", "first", "known"))
+    for days in (-30, -30, -20):
+        shared.desk.answer_on(days, lapsed, 3)
+    shared.desk.answer(lapsed, 1)
+    for number in (first, known):
+        shared.desk.answer(number, 3)
+    shared.desk.edit("DELETE FROM revlog")
+    shared.desk.edit("UPDATE cards SET data = '{}' WHERE id = ?", first)
+    said = shared.move()
+    assert "new here, for they were being learnt" in said
+    states = shared.states()
+    assert (states["lapsed"].state, states["lapsed"].step) == (State.RELEARNING, 0)
+    assert (states["known"].state, states["known"].step) == (State.LEARNING, 1)
+    assert states["first"] == CardState()
+    for name, number in (("lapsed", lapsed), ("known", known)):
+        due_ms = states[name].due_at_ms
+        assert due_ms is not None
+        assert due_ms // 1000 == pytest.approx(shared.desk.col.get_card(number).due, abs=1)  # type: ignore[arg-type] # a number
