@@ -20,7 +20,7 @@ from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
 from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import ANKI, Event, EventKind
+from flashcards.model import ANKI, Event, EventKind, StudyDay
 from flashcards.store import incoming, keep, log, parameters, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
@@ -171,13 +171,14 @@ def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Eve
 
 def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
     deck = collection.decks.get(card.deck)
-    retention = deck.preset.desired_retention if deck and deck.preset else 0.0
+    preset = deck.preset if deck else None
+    retention = preset.desired_retention if preset else 0.0
     return Terms(
         policy.parameter_set,
         policy.weights,
         retention if 0 < retention < 1 else policy.desired_retention,
-        len(policy.learning_steps_s),
-        len(policy.relearning_steps_s),
+        len(preset.learning_steps_s if preset else policy.learning_steps_s),
+        len(preset.relearning_steps_s if preset else policy.relearning_steps_s),
     )
 
 
@@ -234,13 +235,29 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
     return added
 
 
-def suspend(database: Database, ties: Iterable[Tie]) -> int:
-    """Suspend here what is suspended there; give how many cards that are."""
-    asleep = [tie.ours.id for tie in ties if tie.theirs.suspended]
+class Marks(NamedTuple):
+    """How many cards are suspended, buried, and marked."""
+
+    suspended: int
+    buried: int
+    marked: int
+
+
+def carry_marks(database: Database, ties: Iterable[Tie], today: StudyDay) -> Marks:
+    """Suspend here what is suspended there, bury what is buried, and mark what has a flag."""
+    suspended = buried = marked = 0
     with transaction(database):
-        for card in asleep:
-            keep.suspend(database, card, suspended=True)
-    return len(asleep)
+        for theirs, ours, _ in ties:
+            if theirs.suspended:
+                keep.suspend(database, ours.id, suspended=True)
+            if theirs.buried:
+                keep.bury(database, ours.id, StudyDay(today + 1))
+            if theirs.flagged:
+                keep.mark(database, ours.id, marked=True)
+            suspended += theirs.suspended
+            buried += theirs.buried
+            marked += theirs.flagged
+    return Marks(suspended, buried, marked)
 
 
 class Compared(NamedTuple):

@@ -38,7 +38,7 @@ _STDIN = "-"
 @click.option("--map", "pairs", metavar="PAIRS", help="Names of fields: front=vraag,back=antwoord.")
 @click.option("--no-progress", is_flag=True, help="Of an Anki package: leave its reviews there.")
 @click.option("--reviews", metavar="PACKAGE", help="Take reviews from an Anki package instead.")
-@click.option("--dry-run", is_flag=True, help="Of --reviews: only say what would come.")
+@click.option("--dry-run", is_flag=True, help="Of Anki packages: only say what would come.")
 @click.option("--yes", is_flag=True, help="Of --reviews: do not ask first.")
 @click.pass_obj
 def command(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -61,8 +61,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     Without -o the deck is printed. A deck that is there gets what is new at its end. What was
     left out or guessed is said on standard error.
 
-    An Anki package (.apkg, .colpkg) moves in with its images, sounds and reviews; -o FOLDER makes
-    a deck file of each of its decks.
+    An Anki package (.apkg, .colpkg) moves in with its images, sounds and reviews, and the options
+    of its decks where you have set none; -o FOLDER makes a deck file of each of its decks.
 
     With --reviews nothing is written into decks: what you answered in Anki, on cards that came
     from here or moved in from there, is added to the log. Answers made here are not added twice.
@@ -74,7 +74,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         take_reviews(world, reviews, dry_run=dry_run, yes=yes)
         return
     if any(map(is_package, files)):
-        _move_in(world, files, PackageWishes(path or "", name, cells.tags(tags), not no_progress))
+        _move_in(
+            world,
+            files,
+            PackageWishes(path or "", name, cells.tags(tags), not no_progress, dry_run),
+        )
         return
     if not files:
         message = "Missing argument 'FILE...'."

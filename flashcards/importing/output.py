@@ -55,6 +55,21 @@ def content(to: Target, found: Gathered, comments: tuple[str, ...]) -> bytes:
     return decks.document(decks.with_shared_tags(found), comments).encode()
 
 
+def take_back(to: Target, after: bytes) -> None:
+    """Undo `write`: the deck file is again as it was before, if nobody changed it since.
+
+    Raises:
+        NotWrittenError: The system refused, or the file changed meanwhile.
+    """
+    if to.before is not None:
+        writing.replace(to.path, after, to.before)
+        return
+    with open(to.path, "rb") as file:
+        ours = file.read() == after
+    if ours:
+        os.remove(to.path)
+
+
 def write(to: Target, after: bytes) -> None:
     """Put the deck file in its place, wholly or not at all.
 

@@ -7,7 +7,7 @@ number beyond all sense, is damage and said to be.
 import json
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -47,6 +47,10 @@ _TYPE_KIND, _QUESTION, _ANSWER = 1, 1, 2
 _NORMAL_DECK, _DECK_PRESET = 1, 1
 _PRESET_WEIGHTS: Final = (6, 5, 3)
 _PRESET_RETENTION: Final = 37
+_PRESET_STEPS, _PRESET_RELEARNING_STEPS = 1, 2
+_PRESET_NEW, _PRESET_REVIEWS, _PRESET_LONGEST = 9, 10, 16
+_DECK_REVIEWS, _DECK_NEW, _DECK_RETENTION = 6, 7, 10
+_USUAL_RETENTION: Final = 0.9
 
 
 class AnkiCollection:
@@ -159,7 +163,14 @@ class AnkiCollection:
         """Give what `read` gives, unless what is written there means nothing."""
         try:
             return list(read())
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise self._damaged() from error
 
     def _damaged(self) -> PackageError:
@@ -214,20 +225,36 @@ class AnkiCollection:
         presets = {number: _preset(one) for number, one in self._json("dconf").items()}
         for number, one in self._json("decks").items():
             preset = presets.get(str(one.get("conf")))
+            if preset:
+                retention = one.get("desiredRetention")
+                preset = preset._replace(
+                    desired_retention=retention / 100 if retention else preset.desired_retention,
+                    new_per_day=_or(one.get("newLimit"), preset.new_per_day),
+                    reviews_per_day=_or(one.get("reviewLimit"), preset.reviews_per_day),
+                )
             yield int(number), Deck(str(one["name"]).replace(_FIELD_END, "::"), preset)
 
     def _latest_decks(self) -> Iterator[tuple[int, Deck]]:
         presets = {
-            number: _latest_preset(config)
-            for number, config in self._rows(
-                "SELECT CAST(id AS INTEGER), CAST(config AS BLOB) FROM deck_config"
+            number: _latest_preset(name, config)
+            for number, name, config in self._rows(
+                "SELECT CAST(id AS INTEGER), CAST(name AS TEXT), CAST(config AS BLOB)"
+                " FROM deck_config"
             )
         }
         for number, name, kind in self._rows(
             "SELECT CAST(id AS INTEGER), CAST(name AS TEXT), CAST(kind AS BLOB) FROM decks"
         ):
-            preset = wire.number(wire.data(kind, _NORMAL_DECK), _DECK_PRESET)
-            yield number, Deck(name.replace(_FIELD_END, "::"), presets.get(preset))
+            normal = wire.data(kind, _NORMAL_DECK)
+            preset = presets.get(wire.number(normal, _DECK_PRESET))
+            if preset:
+                retention = wire.floats(normal, _DECK_RETENTION)
+                preset = preset._replace(
+                    desired_retention=_share(retention, preset.desired_retention),
+                    new_per_day=wire.number(normal, _DECK_NEW, preset.new_per_day),
+                    reviews_per_day=wire.number(normal, _DECK_REVIEWS, preset.reviews_per_day),
+                )
+            yield number, Deck(name.replace(_FIELD_END, "::"), preset)
 
     # -- Days
 
@@ -281,11 +308,41 @@ def _remembered(data: str) -> tuple[tuple[float, float] | None, int | None]:
 
 def _preset(options: Mapping[str, Any]) -> Preset:
     weights = next((options[name] for name in _WEIGHTS if options.get(name)), ())
-    retention = options.get("desiredRetention", 0.9)
-    return Preset(tuple(map(float, weights)), float(retention))
+    new, reviews, lapse = (options.get(name) or {} for name in ("new", "rev", "lapse"))
+    return Preset(
+        str(options.get("name", "")),
+        tuple(map(float, weights)),
+        float(options.get("desiredRetention", _USUAL_RETENTION)),
+        _steps(new.get("delays", ())),
+        _steps(lapse.get("delays", ())),
+        int(reviews.get("maxIvl", _LONGEST_DAYS)),
+        int(new.get("perDay", 0)),
+        int(reviews.get("perDay", 0)),
+    )
 
 
-def _latest_preset(config: bytes) -> Preset:
+def _latest_preset(name: str, config: bytes) -> Preset:
     weights = next((found for key in _PRESET_WEIGHTS if (found := wire.floats(config, key))), ())
-    retention = wire.floats(config, _PRESET_RETENTION)
-    return Preset(weights, retention[-1] if retention else 0.9)
+    return Preset(
+        name,
+        weights,
+        _share(wire.floats(config, _PRESET_RETENTION), _USUAL_RETENTION),
+        _steps(wire.floats(config, _PRESET_STEPS)),
+        _steps(wire.floats(config, _PRESET_RELEARNING_STEPS)),
+        wire.number(config, _PRESET_LONGEST),
+        wire.number(config, _PRESET_NEW),
+        wire.number(config, _PRESET_REVIEWS),
+    )
+
+
+def _steps(minutes: Iterable[float]) -> tuple[int, ...]:
+    return tuple(max(1, round(float(one) * 60)) for one in minutes)
+
+
+def _share(found: tuple[float, ...], usual: float) -> float:
+    """Give a share that was kept in single precision, of which two decimals were meant."""
+    return round(found[-1], 4) if found else usual
+
+
+def _or(found: int | None, usual: int) -> int:
+    return usual if found is None else int(found)

@@ -110,10 +110,19 @@ class Calendar(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """What FSRS runs on in some decks: the weights (none without FSRS), the retention aimed at."""
+    """The options of some decks, as they hold for one of them.
 
+    `weights` are FSRS's of any version, none where it runs on the defaults or not at all.
+    """
+
+    name: str
     weights: tuple[float, ...]
     desired_retention: float
+    learning_steps_s: tuple[int, ...]
+    relearning_steps_s: tuple[int, ...]
+    maximum_interval_days: int
+    new_per_day: int
+    reviews_per_day: int
 
 
 class Deck(NamedTuple):
