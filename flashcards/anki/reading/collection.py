@@ -35,6 +35,7 @@ _SUSPENDED: Final = -1
 _BURIED: Final = frozenset({-2, -3})
 _ON_STEPS: Final = frozenset({CardType.LEARNING, CardType.RELEARNING})
 _FIRST_INSTANT_S: Final = 1_000_000_000  # a due number above this is no day but an instant
+_LARGEST_ID: Final = 1 << 53
 _LAST_DAY: Final = 1_000_000  # in the year 4707
 _LONGEST_DAYS: Final = 36_500
 _LARGEST_STABILITY: Final = 36_500.0
@@ -82,6 +83,7 @@ class AnkiCollection:
         """Read everything once, for those who write something before they come to the end."""
         for values in (self.notes(), self.cards(), self.log()):
             deque(values, maxlen=0)
+        deque((self.note_types, self.decks, self.calendar), maxlen=0)
 
     def notes(self) -> Iterator[AnkiNote]:
         """Give the notes in the order they were made."""
@@ -109,7 +111,11 @@ class AnkiCollection:
         for row in rows:
             number, note, ordinal, deck, kind, queue, due, left, days, *more = row
             ease, reps, flags, data = more
-            if kind not in set(CardType) or not 0 <= ordinal < 1 << 16:
+            if (
+                kind not in set(CardType)
+                or not 0 <= ordinal < 1 << 16
+                or abs(number) >= _LARGEST_ID
+            ):
                 raise self._damaged()
             memory, last_review_s = _remembered(data)
             yield AnkiCard(
@@ -156,7 +162,9 @@ class AnkiCollection:
     def _rows(self, query: str, *values: int) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
             # Not `yield from`, which would close the cursor of a loop that was broken off, later.
-            for row in self._connection.execute(query, values):  # noqa: UP028 - see above: it closes the cursor
+            for row in self._connection.execute(query, values):
+                if None in row:
+                    raise self._damaged()
                 yield row
 
     def _meant(self, read: Callable[[], Iterator[_Read]]) -> list[_Read]:
@@ -188,7 +196,9 @@ class AnkiCollection:
                 str(one["name"]),
                 one.get("type") == _CLOZE,
                 tuple(str(field["name"]) for field in one["flds"]),
-                tuple(Template(str(t["name"]), t["qfmt"], t["afmt"]) for t in one["tmpls"]),
+                tuple(
+                    Template(*map(_text, (t["name"], t["qfmt"], t["afmt"]))) for t in one["tmpls"]
+                ),
             )
 
     def _latest_note_types(self) -> Iterator[NoteType]:
@@ -285,6 +295,12 @@ class AnkiCollection:
         if not isinstance(found, dict):
             raise TypeError
         return found
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
 
 
 def _bounded(interval: int) -> int:
