@@ -80,6 +80,9 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
             PackageWishes(path or "", name, cells.tags(tags), not no_progress, dry_run),
         )
         return
+    if dry_run or yes:
+        message = f"{'--dry-run' if dry_run else '--yes'} goes with an Anki package."
+        raise click.UsageError(message)
     if not files:
         message = "Missing argument 'FILE...'."
         raise click.UsageError(message)
