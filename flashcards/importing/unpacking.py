@@ -8,11 +8,9 @@ over.
 
 import filecmp
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from glob import escape, glob
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,8 +22,7 @@ from flashcards.importing.drafts import CardDraft
 FOLDER: Final = "media"
 """The folder beside a deck that images and sounds are put in."""
 
-_PART: Final = ".flashcards-part-"
-_MODE: Final = 0o644  # for all to read, as a deck is
+_PART: Final = ".part"
 _REASONS: Final = {
     "media-unknown": "is neither an image nor a sound",
     "media-too-big": "is larger than a deck may carry",
@@ -89,7 +86,6 @@ def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: P
     """
     files = 0
     refused = []
-    _clear(os.path.join(folder, FOLDER))
     for name in dict.fromkeys(_named(drafts)):
         if name not in archive.media:
             refused.append((name, "is not in the package"))
@@ -99,13 +95,6 @@ def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: P
         if reason:
             refused.append((name, reason))
     return Unpacked(files, tuple(refused))
-
-
-def _clear(inside: str) -> None:
-    """Take away what an import that was killed left half unpacked."""
-    for left in glob(os.path.join(escape(inside), f"{_PART}*")):
-        with suppress(OSError):
-            os.remove(left)
 
 
 def _named(drafts: Iterable[CardDraft]) -> Iterable[str]:
@@ -119,14 +108,10 @@ def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None
     """Put one file there; give why not, if so."""
     inside = os.path.join(folder, FOLDER)
     placed.folder(inside)
-    # A name of its own, for another import may be at the same folder.
-    handle, part = tempfile.mkstemp(prefix=_PART, dir=inside)
-    os.close(handle)
-    target = os.path.join(inside, name)
+    part, target = os.path.join(inside, _PART), os.path.join(inside, name)
     try:
         archive.unpack_medium(name, part)
-        os.chmod(part, _MODE)
-        fault = media.fault(f"{FOLDER}/{os.path.basename(part)}", Path(folder))
+        fault = media.fault(f"{FOLDER}/{_PART}", Path(folder))
         if fault:
             return _REASONS.get(fault, "cannot be read")
         if os.path.lexists(target):

@@ -35,7 +35,15 @@ CREATE TABLE events_anew (
     CHECK ((stability IS NULL) = (difficulty IS NULL)),
     UNIQUE (device, sequence)
 ) STRICT;
-INSERT INTO events_anew SELECT *, NULL, NULL FROM events;
+INSERT INTO events_anew (
+    id, card, kind, device, sequence, reviewed_at_ms, clock_ms, utc_offset_s, study_day, rating,
+    taken_ms, state_before, step_before, state_after, step_after, desired_retention, interval_s,
+    due_day, parameter_set, source, foreign_id, undone
+) SELECT
+    id, card, kind, device, sequence, reviewed_at_ms, clock_ms, utc_offset_s, study_day, rating,
+    taken_ms, state_before, step_before, state_after, step_after, desired_retention, interval_s,
+    due_day, parameter_set, source, foreign_id, undone
+FROM events;
 DROP TABLE events;
 ALTER TABLE events_anew RENAME TO events;
 CREATE INDEX events_card ON events (card, reviewed_at_ms);
