@@ -212,3 +212,70 @@ def test_steps_go_on_without_a_log(shared: Shared) -> None:
         due_ms = states[name].due_at_ms
         assert due_ms is not None
         assert due_ms // 1000 == pytest.approx(shared.desk.col.get_card(number).due, abs=1)  # type: ignore[arg-type] # a number
+
+
+@pytest.mark.parametrize("legacy", [True, False])
+def test_a_card_in_a_filtered_deck_keeps_its_own_day_and_deck(
+    shared: Shared,
+    legacy: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """What a filtered deck borrowed is due here when it would be back in its own."""
+    number = shared.schedule("borrowed", 6, 20, 2500)
+    shared.desk.gather(number, reschedule=True)
+    assert shared.desk.col.get_card(number).odid  # type: ignore[arg-type] # a number
+    shared.move(legacy=legacy)
+    here = shared.learner.card("borrowed")
+    assert (here["deck"], here["due_day"], here["interval_days"]) == ("Default", in_days(6), 20)
+
+
+def test_a_day_set_by_hand_on_a_card_without_a_history(shared: Shared) -> None:
+    """The log knows only of the day set; the memory is estimated, the day is the one set."""
+    shared.desk.set_due(shared.schedule("moved", 6, 20, 2500), "9")
+    shared.move()
+    here = shared.learner.card("moved")
+    (card,) = shared.desk.cards()
+    assert (here["state"], here["stability"], here["due_day"]) == ("review", card.ivl, in_days(9))
+
+
+def test_an_answer_in_anki_after_the_estimate_goes_on_from_it(
+    shared: Shared, tmp_path: Path
+) -> None:
+    """Moved in without a history, then answered in Anki: the answer counts from the estimate."""
+    number = shared.schedule("one", 0, 10, 2500)
+    shared.move()
+    before = shared.states()["one"]
+    assert before.stability is not None
+    assert before.difficulty is not None
+    shared.desk.answer(number, 3)
+    shared.desk.give(tmp_path / "later.apkg")
+    done = shared.learner.run("import", "--reviews", str(tmp_path / "later.apkg"), "--yes")
+    assert "Added 1 entry" in done.out
+    after = shared.states()["one"]
+    memory = memory_after(
+        Memory(before.stability, before.difficulty), 10, Rating.GOOD, DEFAULT_WEIGHTS
+    )
+    assert (after.stability, after.difficulty) == pytest.approx(memory, abs=1e-3)
+    assert after.interval_days == shared.desk.cards()[0].ivl
+
+
+def test_a_log_is_told_once_by_two_packages(shared: Shared, tmp_path: Path) -> None:
+    """A package without the log first, one with it later: the answers come, nothing is doubled."""
+    number = shared.add("known")
+    for days in (-30, -30, -20):
+        shared.desk.answer_on(days, number, 3)
+    lines = [list(line) for line in shared.desk.revlog()]
+    shared.desk.edit("DELETE FROM revlog")
+    shared.move()
+    assert shared.states()["known"].reps == 0
+    for at_ms, card, ease, interval, last, factor, taken, kind in lines:
+        shared.desk.edit(
+            "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)",
+            *(at_ms, card, ease, interval, last, factor, taken, kind),
+        )
+    shared.desk.give(tmp_path / "later.apkg")
+    done = shared.learner.run("import", "--reviews", str(tmp_path / "later.apkg"), "--yes")
+    assert "Added 3 entries" in done.out
+    state = shared.states()["known"]
+    (card,) = shared.desk.cards()
+    assert state.reps == 3
+    assert shared.desk.memory(card) == pytest.approx((state.stability, state.difficulty), rel=1e-3)

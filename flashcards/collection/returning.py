@@ -26,6 +26,7 @@ from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
 _ALIKE = 0.1
+_ESTIMATED_TO_MS = 1000  # Anki keeps a card's last answer to the second
 _AT_A_TIME = 200  # cards: a tenth of a second, with eight answers each
 
 Tick = Callable[[], object]
@@ -160,13 +161,19 @@ def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Eve
 
     Of a card that has a history here nothing need be estimated.
     """
-    if tale.is_estimate and card.id in logged.cards:
+    first_ms = logged.first_ms.get(card.id)
+    if tale.is_estimate and first_ms is not None:
         return ()
     return tuple(
         event
         for event in tale.events
         if event.foreign_id not in logged.foreign_ids
         and (card.id, event.reviewed_at_ms) not in logged.instants
+        and not (
+            event.kind is EventKind.ESTIMATE
+            and first_ms is not None
+            and first_ms < event.reviewed_at_ms
+        )
     )
 
 
@@ -234,6 +241,9 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
     while together := list(islice(news, _AT_A_TIME)):
         with transaction(database):
             for card, events in together:
+                if events[0].kind is EventKind.REVIEW:
+                    since_ms = events[0].reviewed_at_ms - _ESTIMATED_TO_MS
+                    log.mark_estimates_undone(database, card.id, since_ms)
                 added += incoming.append(database, card.id, events)
                 folded = replay.fold(card.uid, log.events(database, card.id), weights_of)
                 standing = log.standing(database, card.id)
