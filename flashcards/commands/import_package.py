@@ -88,7 +88,8 @@ def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishe
     """Say what would be written, and what would be learnt and set."""
     for plan in plans:
         if not plan.fresh.is_empty:
-            click.echo(f"Would write {on_one_line(plan.target.path)}: {_entries(plan.deck)}.")
+            whole = plan.deck._replace(notes=(*plan.deck.notes, *plan.deck.quarantined))
+            click.echo(f"Would write {on_one_line(plan.target.path)}: {_entries(whole)}.")
     if wishes.progress:
         reviews = sum(1 for line in package.collection.log() if line.ease)
         click.echo(f"Reviews in the package: {reviews:,}.")
@@ -184,7 +185,10 @@ def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
             folder = os.path.dirname(os.path.abspath(plan.target.path))
             placed.folder(folder)
             unpacked = unpacking.unpack(package.archive, plan.fresh.cards, folder, placed)
-            written.append(_Written(plan.deck, plan.fresh.left_out, unpacked))
+            # Read before, entries with an image were kept away, for it was not there yet.
+            again = plan.deck.quarantined and unpacked.files
+            deck = reading.read(plan.data, plan.target.path) if again else plan.deck
+            written.append(_Written(deck, plan.fresh.left_out, unpacked))
         for plan in plans:
             if not plan.fresh.is_empty:
                 placed.step(
