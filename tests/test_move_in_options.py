@@ -164,6 +164,14 @@ def test_without_progress_no_options_come(mover: Mover) -> None:
     assert in_force(mover)["maximum_interval"] == 36_500
 
 
+def test_options_of_a_deck_elsewhere_are_not_set(mover: Mover, tmp_path: Path) -> None:
+    """A deck that is written outside of one's decks changes no setting."""
+    with_options(mover, "Greek", "Own", OPTIONS)
+    said = mover.move("-o", str(tmp_path / "elsewhere"))
+    assert "What was learnt waits" in said
+    assert in_force(mover)["maximum_interval"] == 36_500
+
+
 def test_a_dry_run_says_all_and_writes_nothing(mover: Mover) -> None:
     """Decks, reviews and options that would come; no file, no setting, no review."""
     with_options(mover, "Greek", "Own", OPTIONS)

@@ -258,6 +258,18 @@ def test_an_answer_in_anki_after_the_estimate_goes_on_from_it(
     assert after.interval_days == shared.desk.cards()[0].ivl
 
 
+def test_a_reset_that_is_all_the_log_says_is_taken(shared: Shared, tmp_path: Path) -> None:
+    """Learnt here from an estimate, then reset in Anki: the card is new here too."""
+    number = shared.schedule("one", 0, 10, 2500)
+    shared.move()
+    assert shared.states()["one"].state is State.REVIEW
+    shared.desk.forget(number)
+    shared.desk.give(tmp_path / "later.apkg")
+    done = shared.learner.run("import", "--reviews", str(tmp_path / "later.apkg"), "--yes")
+    assert "1 reset" in done.out
+    assert shared.states()["one"].state is State.NEW
+
+
 def test_a_log_is_told_once_by_two_packages(shared: Shared, tmp_path: Path) -> None:
     """A package without the log first, one with it later: the answers come, nothing is doubled."""
     number = shared.add("known")

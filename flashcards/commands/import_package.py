@@ -27,7 +27,7 @@ from flashcards.importing.unpacking import Unpacked
 from flashcards.memory.days import study_day
 from flashcards.model import EventKind, Moment, StudyDay
 from flashcards.notes import Deck
-from flashcards.store import incoming
+from flashcards.store import browse, incoming
 from flashcards.text import count, on_one_line, slug
 
 _DECK_ENDINGS = (".yaml", ".yml")
@@ -103,7 +103,9 @@ def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishe
 def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"]) -> None:
     now = world.clock()
     with opening.opened(world.place, now) as collection:
-        offer = adopting.look(collection, _moving(package, plans))
+        known = frozenset(browse.decks(collection.database))
+        moving = {name: one for name, one in _moving(package, plans).items() if name in known}
+        offer = adopting.look(collection, moving)
         adopting.take(collection, offer, now)
     for line in _options(offer, "Taken over"):
         click.echo(line)

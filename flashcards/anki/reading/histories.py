@@ -84,7 +84,8 @@ def tale(card: AnkiCard, lines: Iterable[LogLine], days: Days, terms: Terms, now
         else:
             usable.append(line)
     teller = _Teller(card, days, terms)
-    untold = not any(line.ease for line in usable) and (card.reps > 0 or not usable)
+    silent = not any(line.ease for line in usable) and (card.reps > 0 or not usable)
+    untold = silent and card.type is not CardType.NEW
     events = teller.estimate(now_ms) if untold else teller.tell(usable)
     return Tale(tuple(events), crammed, unusable)
 
@@ -103,7 +104,7 @@ class _Teller:
     def estimate(self, now_ms: int) -> Iterator[Event]:
         """Give what is known of a card that was learnt without a word of it in the log."""
         card, weights = self._card, self._terms.weights
-        if card.type is CardType.NEW or (card.type is CardType.LEARNING and not card.memory):
+        if card.type is CardType.LEARNING and not card.memory:
             return
         memory = estimated(card.interval_days, card.ease_permille, weights)
         at_ms = self._learnt_ms(now_ms)
