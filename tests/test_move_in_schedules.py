@@ -176,6 +176,27 @@ def test_a_log_that_is_cut_off_goes_on_as_in_anki(shared: Shared, factor: int, b
     other.close()
 
 
+CUT = {
+    "a lapse": [(40, 1, -600, 20, 2300, 1), (39, 3, 9, -600, 2300, 2), (30, 3, 25, 9, 2300, 1)],
+    "a lapsed card": [(40, 3, 9, -600, 2300, 2), (30, 3, 25, 9, 2300, 1)],
+    "an early review": [(40, 3, 9, 5, 2300, 3), (30, 3, 25, 9, 2300, 1)],
+    "cramming": [(40, 3, 5, 3, 0, 3), (30, 3, 25, 9, 2300, 1)],
+    "a day set": [(40, 0, 5, 3, 2300, 4), (30, 3, 25, 9, 2300, 1)],
+}
+
+
+@pytest.mark.parametrize("lines", CUT.values(), ids=CUT.keys())
+def test_a_log_may_be_cut_off_anywhere(shared: Shared, lines: list[tuple[int, ...]]) -> None:
+    """Whatever the first line that is left was about, memory is what Anki makes of the rest."""
+    number = shared.schedule("cut", 5, 25, 2300)
+    for days_ago, button, *figures in lines:
+        shared.line(number, days_ago, button, *figures)
+    (standing,) = shared.desk.standings(0).values()
+    shared.move()
+    state = shared.states()["cut"]
+    assert (state.stability, state.difficulty) == pytest.approx(standing.computed, rel=1e-3)
+
+
 def test_the_next_answer_goes_on_from_the_estimate(shared: Shared) -> None:
     """The days since the card must have been answered count, as for any other."""
     shared.schedule("one", 0, 10, 2500)

@@ -346,8 +346,8 @@ def _stood(before: CardState, event: Event, *, learnt: bool) -> State:
     """
     if before.stability is None:
         # A log that was cut off begins with a review there, which is the first answer here.
-        cut_off = not before.reps and event.state_before is State.REVIEW
-        return State.REVIEW if cut_off else State.NEW
+        cut_off = not before.reps and event.state_before in {State.REVIEW, State.RELEARNING}
+        return event.state_before if cut_off else State.NEW
     if learnt and event.state_before in {State.NEW, State.LEARNING}:
         return State.RELEARNING
     return event.state_before

@@ -100,6 +100,7 @@ class _Teller:
         self._state = State.NEW
         self._step: int | None = None
         self._last_day: StudyDay | None = None
+        self._begins_before: bool | None = None
 
     def estimate(self, now_ms: int) -> Iterator[Event]:
         """Give what is known of a card that was learnt without a word of it in the log."""
@@ -148,11 +149,11 @@ class _Teller:
         return max(_EARLIEST_MS, min(at_ms, now_ms - card.id % _HOUR_MS))
 
     def _began_before(self, line: LogLine) -> Event:
-        """Give the estimate behind the first answer of a log that is cut off before it.
+        """Give the estimate behind the first interval of a log that is cut off before it.
 
         Under FSRS the line has the difficulty where SM-2 has the ease.
         """
-        memory = estimated(max(0, line.interval), line.factor, self._terms.weights)
+        memory = estimated(line.interval, line.factor, self._terms.weights)
         if 0 < line.factor <= _HARDEST_PERMILLE:
             difficulty = (line.factor / 1000 - 0.1) * 9 + 1
             memory = memory._replace(difficulty=min(max(difficulty, 1.0), 10.0))
@@ -167,8 +168,12 @@ class _Teller:
     def tell(self, lines: list[LogLine]) -> Iterator[Event]:
         for place, line in enumerate(lines):
             if line.ease:
+                if self._begins_before is None:
+                    self._begins_before = _continues(line)
                 yield from self._answered(line)
-                if place == 0 and line.kind is LogKind.REVIEW:
+                # As in Anki, the first interval of days tells; a lapse before it does not.
+                if self._begins_before and line.interval > 0:
+                    self._begins_before = False
                     yield self._began_before(line)
             elif line.kind is LogKind.MANUAL and not line.factor:
                 yield self._reset(line.id, line.id)
@@ -209,6 +214,7 @@ class _Teller:
     def _reset(self, at_ms: int, foreign_id: int) -> Event:
         before = self._state
         self._state, self._step = State.NEW, None
+        self._begins_before = False
         return self._event(at_ms, foreign_id, EventKind.FORGET, before, 0, None)
 
     def _moved(self, line: LogLine, *, is_last: bool) -> Event:
@@ -265,6 +271,13 @@ class _Teller:
 
 
 _STEPS = (State.LEARNING, State.RELEARNING)
+
+
+def _continues(line: LogLine) -> bool:
+    """Tell if an answer, the first of a log, was given to a card that had been learnt before."""
+    if line.kind is LogKind.FILTERED:
+        return line.last_interval > 0
+    return line.kind is not LogKind.LEARN
 
 
 def _after(
