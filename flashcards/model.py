@@ -9,7 +9,7 @@ which turns over at the rollover hour and not at midnight).
 """
 
 from enum import IntEnum, StrEnum
-from typing import NamedTuple, NewType
+from typing import Final, NamedTuple, NewType
 
 Uid = NewType("Uid", str)
 """A card's name for life: given at birth, never derived from its later texts."""
@@ -109,6 +109,11 @@ class EventKind(StrEnum):
     FORGET = "forget"
     RESCHEDULE = "reschedule"
     SET_DUE = "set-due"
+    ESTIMATE = "estimate"
+
+
+ANKI: Final = "anki"
+"""The source of events that happened in Anki."""
 
 
 class Event(NamedTuple):
@@ -119,7 +124,11 @@ class Event(NamedTuple):
     the card: the steps may be set otherwise by the time the log is read. ``interval_s`` is the
     interval given, in seconds (whole days count 86,400), ``due_day`` the study day the card
     became due on. ``rating`` and ``taken_ms`` belong to reviews. ``source`` says where the event
-    was made (``""`` here, ``"anki"``), with ``foreign_id`` its number there.
+    was made (``""`` here, `ANKI` there), with ``foreign_id`` its number there.
+
+    An estimate is a memory taken over without the answers that led to it: `stability` and
+    `difficulty` are its own. It says where the card stood and when it was due, or, without a
+    `due_day`, only how well it was remembered after the answer before.
     """
 
     kind: EventKind
@@ -142,3 +151,5 @@ class Event(NamedTuple):
     source: str = ""
     foreign_id: int | None = None
     undone: bool = False
+    stability: float | None = None
+    difficulty: float | None = None

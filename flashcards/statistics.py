@@ -60,9 +60,10 @@ class CardRow(NamedTuple):
     lapses: int
 
 
-LogRow = tuple[int, str, int, int | None, int, int, int, float]
+LogRow = tuple[int, str, int, int | None, int, int, int, float, *tuple[float | None, ...]]
 """An event that counts: card, kind, study day, rating, milliseconds taken, state before, interval
-given in seconds, desired retention. Light, since there may be millions."""
+given in seconds, desired retention, and the memory of an estimate. Light, since there may be
+millions."""
 
 
 class Share(NamedTuple):
@@ -243,7 +244,7 @@ class _Sums:
         model = self._model
         memory: tuple[float, float] | None = None
         last_day = interval_s = 0
-        for _, kind, day, rating, taken_ms, state, given_s, desired in events:
+        for _, kind, day, rating, taken_ms, state, given_s, desired, *given in events:
             if kind == EventKind.REVIEW and rating is not None:
                 self._count(day, rating, taken_ms, state)
                 if memory is None:
@@ -259,6 +260,9 @@ class _Sums:
                 interval_s = given_s
             elif kind == EventKind.FORGET:
                 memory = None
+            elif kind == EventKind.ESTIMATE:
+                memory = given[0] or 0.0, given[1] or 0.0
+                last_day, interval_s = max(last_day, day), given_s or interval_s
             elif kind == EventKind.RESCHEDULE:
                 interval_s = given_s
         return None if memory is None else (*memory, last_day)

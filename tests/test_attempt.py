@@ -266,6 +266,7 @@ def test_an_older_collection_learns_to_attempt(heads: Learner) -> None:
         DROP TABLE deck_settings;
         ALTER TABLE parameter_sets DROP COLUMN withdrawn;
         ALTER TABLE parameter_sets DROP COLUMN fitted_to;
+        ALTER TABLE parameter_sets DROP COLUMN source;
         DROP TABLE attempts;
         DELETE FROM cards WHERE drilled = 0;
         DELETE FROM notes WHERE section = 'attempt';

@@ -120,13 +120,6 @@ def test_a_folder_that_is_made_is_named(learner: Learner, tmp_path: Path) -> Non
     assert started.err == f"Made the folder {learner.decks}.\n"
 
 
-def test_a_dry_run_of_a_package_is_refused(learner: Learner, tmp_path: Path) -> None:
-    """Rather than moving it in."""
-    result = learner.run_bare("import", "a.apkg", "-o", str(tmp_path / "a"), "--dry-run")
-    assert result.code == 2
-    assert "--reviews --dry-run" in result.err
-
-
 @pytest.mark.parametrize(
     "page",
     [

@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import processes
 import pytest
 from anki_desktop import Desktop
 from conftest import Learner
@@ -241,6 +242,23 @@ def test_a_review_of_the_day_counts_for_its_limits(pair: Pair) -> None:
     pair.bring()
     assert before == 3
     assert pair.learner.run("due", "--json").json["total"]["new"] == 1
+
+
+def test_an_import_beside_an_open_review(pair: Pair) -> None:
+    """The card on screen was answered in Anki meanwhile: that holds, and the review goes on."""
+    place = processes.Place(pair.learner.home, pair.learner.decks)
+    moment = (datetime.now().astimezone() + timedelta(minutes=1)).isoformat(timespec="seconds")
+    review = processes.start(place, "review", "--plain", "is:new", "deck:Shared", now=moment)
+    shown = int(processes.read_until(review, "Question ").removesuffix("?").split()[1])
+    processes.type_into(review, "\n")
+    processes.read_until(review, "1 Again")
+    pair.desk.answer(pair.there(shown), 1)
+    pair.bring()
+    ended = processes.finish(review, "4\n\n4\nq\n")
+    assert (ended.code, "was not kept" in ended.err) == (0, True)
+    ((other, *_),) = processes.acknowledged(ended.out.splitlines())
+    assert pair.log(shown) == [("review", 1, "anki", 0)]
+    assert other != pair.learner.card(f"Question {shown}?")["id"]
 
 
 def test_a_new_card_whose_due_day_was_set_stays_new(pair: Pair) -> None:

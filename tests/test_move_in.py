@@ -198,6 +198,16 @@ def test_images_come_along_and_nothing_else(mover: Mover) -> None:
     assert mover.learner.run("check", str(mover.folder)).code == 1
 
 
+def test_an_entry_with_an_image_is_counted_like_any_other(mover: Mover) -> None:
+    """Its image comes with it, so nothing is said to be kept away, beforehand or after."""
+    mover.medium("a.png", PIXEL)
+    mover.desk.add("Basic", 1, 'look <img src="a.png">', "there")
+    assert ": 1 entry, 1 card." in mover.move("-o", str(mover.folder), "--dry-run")
+    said = mover.move()
+    assert "default.yaml: 1 entry, 1 card, 1 image or sound." in said
+    assert "kept away" not in said
+
+
 def test_an_image_of_ones_own_is_not_written_over(mover: Mover) -> None:
     """A file that lies there under the same name stays, and it is said."""
     mover.medium("a.png", PIXEL)

@@ -13,7 +13,7 @@ import pytest
 import zstandard
 from anki_desktop import Desktop
 
-from flashcards.anki.reading import opening, wire
+from flashcards.anki.reading import opening, tables, wire
 from flashcards.anki.reading.contents import CardType
 from flashcards.errors import PackageError
 from flashcards.memory.scheduling import DEFAULT_WEIGHTS
@@ -296,7 +296,80 @@ def no_collection(packages: Path, folder: Path) -> str:
     return changed(packages / "new.apkg", folder / "bad.apkg", collection_anki21b=None)
 
 
+def made_anew(packages: Path, folder: Path, table: str, columns: str, *then: str) -> str:
+    """Give a package with one table in another form, its rows kept."""
+    with database(packages, folder) as connection:
+        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    named = ", ".join(names)
+    return with_sql(
+        packages,
+        folder,
+        f"ALTER TABLE {table} RENAME TO old",
+        f"CREATE TABLE {table} ({named}{columns})",
+        f"INSERT INTO {table} ({named}) SELECT * FROM old",  # noqa: S608 - the test's own
+        "DROP TABLE old",
+        *then,
+    )
+
+
+def a_computed_column(packages: Path, folder: Path) -> str:
+    """Give a package with or of: a column that is sixty megabytes in every row, when read."""
+    return made_anew(packages, folder, "notes", ", more AS (printf('%.*c', 60000000, 'x'))")
+
+
+def a_check_to_compute(packages: Path, folder: Path) -> str:
+    """Give a package with or of: a check that computes what its author wrote."""
+    check = ", CHECK (length(printf('%.*c', 60000000, 'x')))"
+    return made_anew(packages, folder, "revlog", check)
+
+
+def nothing_for_a_guid(packages: Path, folder: Path) -> str:
+    """Give a package with or of: notes without identity."""
+    return made_anew(packages, folder, "notes", "", "UPDATE notes SET guid = NULL")
+
+
+def nothing_for_a_due_day(packages: Path, folder: Path) -> str:
+    """Give a package with or of: cards without a due number."""
+    return made_anew(packages, folder, "cards", "", "UPDATE cards SET due = NULL")
+
+
+def nothing_for_a_button(packages: Path, folder: Path) -> str:
+    """Give a package with or of: answers without a button."""
+    return made_anew(packages, folder, "revlog", "", "UPDATE revlog SET ease = NULL")
+
+
+def a_number_for_a_template(packages: Path, folder: Path) -> str:
+    """Give a package with or of: a template that is a number."""
+    statement = """UPDATE col SET models = replace(models, '"qfmt":"', '"qfmt":5,"other":"')"""
+    return with_sql(packages, folder, statement)
+
+
+def a_card_numbered_beyond_reason(packages: Path, folder: Path) -> str:
+    """Give a package with or of: a card whose number has no room for another."""
+    return with_sql(packages, folder, f"UPDATE cards SET id = {2**63 - 1} WHERE ord = 2")  # noqa: S608 - the test's own
+
+
+def steps_without_end(packages: Path, folder: Path) -> str:
+    """Give a package with or of: learning steps that are no numbers."""
+    statement = "UPDATE col SET dconf = replace(dconf, '[1.0,10.0]', '[Infinity]')"
+    return with_sql(packages, folder, statement)
+
+
+def a_format_of_nothing(packages: Path, folder: Path) -> str:
+    """Give a package with or of: a format that is left empty."""
+    return changed(packages / "new.apkg", folder / "bad.apkg", meta=b"")
+
+
 BAD = {
+    a_computed_column: "its table “notes” is none that Anki makes",
+    a_check_to_compute: "its table “revlog” is none that Anki makes",
+    nothing_for_a_guid: "its collection holds what no Anki writes",
+    nothing_for_a_due_day: "its collection holds what no Anki writes",
+    nothing_for_a_button: "its collection holds what no Anki writes",
+    a_number_for_a_template: "its collection holds what no Anki writes",
+    a_card_numbered_beyond_reason: "its collection holds what no Anki writes",
+    steps_without_end: "its collection holds what no Anki writes",
+    a_format_of_nothing: "the file is damaged",
     truncated: "this is no Anki package, or only a part of one",
     no_zip: "this is no Anki package, or only a part of one",
     bytes_flipped: "the file is damaged",
@@ -330,6 +403,19 @@ def test_a_bad_package_ends_in_a_sentence(
     with pytest.raises(PackageError) as refusal:
         look_at_all(path)
     assert said in str(refusal.value)
+
+
+def test_more_than_fits_in_memory_is_refused(
+    packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too many rows, or too much text, are said before anything is read."""
+    with monkeypatch.context() as patch:
+        patch.setattr(tables, "_MOST_ROWS", {"cards": 5})
+        with pytest.raises(PackageError, match="its table “cards” has more than 5 rows"):
+            look_at_all(str(packages / "new.apkg"))
+    monkeypatch.setattr(tables, "_MOST_TEXT", 10)
+    with pytest.raises(PackageError, match="its notes have more than 0 MB of text"):
+        look_at_all(str(packages / "new.apkg"))
 
 
 def test_a_sound_of_another_size_than_it_says(packages: Path, tmp_path: Path) -> None:

@@ -85,3 +85,21 @@ def test_no_word_is_lost_whatever_the_elements_are(pieces: list[str]) -> None:
     shown = html.html(reading.read(read), lambda name: name)
     for word in ("word", "other"):
         assert len(re.findall(word, shown)) == pieces.count(word)
+
+
+@pytest.mark.parametrize(
+    ("opens", "sign"),
+    [
+        (r"\(", "("),
+        (r"\[", "["),
+        ("[$]", "["),
+        ("[latex]", "["),
+        ("<a href=", "a"),
+        ("<span style='", "'"),
+        ("<!--", "!"),
+        (r"{{c1::\(", "("),
+    ],
+)
+def test_what_never_ends_is_text_however_often_it_begins(opens: str, sign: str) -> None:
+    """A field of a hundred thousand openings is read once through, and all of it is there."""
+    assert markdown(opens * 50_000).count(sign) == (opens * 50_000).count(sign)

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flashcards.memory.recall import Memory, memory_after
 from flashcards.memory.replay import fold, seen_with
+from flashcards.memory.rescheduling import moved
 from flashcards.memory.scheduling import (
     DEFAULT_WEIGHTS,
     Policy,
@@ -16,7 +18,7 @@ from flashcards.memory.scheduling import (
     review_event,
     upgrade_weights,
 )
-from flashcards.model import CardState, Event, EventKind, Moment, Rating, State, StudyDay, Uid
+from flashcards.model import ANKI, CardState, Event, EventKind, Moment, Rating, State, StudyDay, Uid
 
 CARD = Uid("kq3xw")
 DEVICE = "laptop"
@@ -36,6 +38,9 @@ POLICY = Policy(
 def weights_of(parameter_set: int) -> tuple[float, ...]:
     """Give the weights of a parameter set, as the store would."""
     return WEIGHTS[parameter_set]
+
+
+AFTER = {EventKind.FORGET: State.NEW, EventKind.ESTIMATE: State.REVIEW}
 
 
 class Log(NamedTuple):
@@ -89,12 +94,14 @@ class Log(NamedTuple):
             taken_ms=0,
             state_before=self.state.state,
             step_before=self.state.step,
-            state_after=State.NEW if kind is EventKind.FORGET else self.state.state,
-            step_after=None if kind is EventKind.FORGET else self.state.step,
+            state_after=AFTER.get(kind, self.state.state),
+            step_after=None if kind in AFTER else self.state.step,
             desired_retention=0.9,
             interval_s=days * 86_400,
             due_day=None if kind is EventKind.FORGET else due,
             parameter_set=0,
+            stability=days + 0.5 if kind is EventKind.ESTIMATE else None,
+            difficulty=5.0 if kind is EventKind.ESTIMATE else None,
         )
         return self.add(event, fold(CARD, (*self.events, event), weights_of))
 
@@ -133,11 +140,11 @@ def rated(gap: float, offset_s: int, rating: Rating, policy: Policy) -> Callable
 
 
 def noted(gap: float, kind: EventKind, days: int) -> Callable[..., Log]:
-    """Give the action of forgetting, rescheduling or setting a due date."""
+    """Give the action of forgetting, rescheduling, setting a due date, or an estimate."""
     return lambda log, now: log.note(kind, at(now + gap), days)
 
 
-NOT_REVIEWS = st.sampled_from([EventKind.FORGET, EventKind.RESCHEDULE, EventKind.SET_DUE])
+NOT_REVIEWS = st.sampled_from([kind for kind in EventKind if kind is not EventKind.REVIEW])
 ACTIONS = st.one_of(
     st.tuples(GAPS, st.builds(rated, GAPS, OFFSETS, st.sampled_from(Rating), POLICIES)),
     st.tuples(GAPS, st.builds(noted, GAPS, NOT_REVIEWS, st.integers(0, 400))),
@@ -186,6 +193,33 @@ def test_due_dates_stay_as_logged_when_settings_change() -> None:
     later = log.rate(Rating.GOOD, at(60), other)
     assert fold(CARD, later.events[:2], weights_of) == log.state
     assert fold(CARD, later.events, weights_of) == later.state
+
+
+def test_an_answer_given_in_anki_is_computed_from_the_rounded_memory() -> None:
+    """Anki keeps four decimals of stability and three of difficulty, and goes on from these."""
+    log = Log().rate(Rating.HARD, at(0)).rate(Rating.AGAIN, at(4)).rate(Rating.GOOD, at(7))
+    here = log.state
+    there = fold(CARD, [event._replace(source=ANKI) for event in log.events], weights_of)
+    memory: Memory | None = None
+    for rating, days in ((Rating.HARD, 0), (Rating.AGAIN, 4), (Rating.GOOD, 3)):
+        after = memory_after(memory, days, rating, DEFAULT_WEIGHTS)
+        memory = Memory(round(after.stability, 4), round(after.difficulty, 3))
+    assert (there.stability, there.difficulty) == memory
+    assert there._replace(stability=None, difficulty=None) == here._replace(
+        stability=None, difficulty=None
+    )
+    assert there.stability != here.stability
+
+
+def test_an_estimate_is_a_memory_without_an_answer() -> None:
+    """The card is in Review from then on, with no answers; `forget` takes it back to new."""
+    log = Log().note(EventKind.ESTIMATE, at(0), 30)
+    state = log.state
+    assert (state.state, state.stability, state.difficulty) == (State.REVIEW, 30.5, 5.0)
+    assert (state.interval_days, state.reps, state.lapses) == (30, 0, 0)
+    assert log.rate(Rating.AGAIN, at(30)).state.lapses == 1
+    assert log.note(EventKind.FORGET, at(1)).state.state is State.NEW
+    assert moved(CARD, log.events, weights_of, POLICY) is None
 
 
 def test_forgetting_makes_the_card_new_and_keeps_its_counts() -> None:

@@ -209,6 +209,15 @@ def test_a_forgotten_card_is_met_anew() -> None:
     assert (found.calibration.n, found.met, found.reviews) == (0, 1, 2)
 
 
+def test_a_memory_that_was_taken_over_is_judged_from_there() -> None:
+    """An estimate is no answer; what it predicts of the next one is."""
+    estimate: LogRow = (1, "estimate", 10, None, 0, State.NEW, 20 * 86_400, 0.9, 20.0, 5.0)
+    answer: LogRow = (1, "review", 30, 3, 0, State.REVIEW, 86_400, 0.9)
+    found = _summed(estimate, answer)
+    assert (found.calibration.n, found.reviews) == (1, 1)
+    assert [name for name, one in found.by_interval.items() if one.n] == ["7-20 days"]
+
+
 def test_a_rescheduled_card_counts_for_its_new_interval() -> None:
     """Recall by interval goes by the interval that the card really had."""
     first: LogRow = (1, "review", 10, 3, 0, State.NEW, 86_400, 0.9)

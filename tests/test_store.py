@@ -359,3 +359,32 @@ def test_programs_that_migrate_at_once_take_each_step_once(
         assert set(pool.map(version, range(8))) == {SCHEMA_VERSION + 1}
     with closing(sqlite3.connect(regular.home / f"collection.db.schema-{SCHEMA_VERSION}")) as copy:
         assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+def test_a_log_of_before_estimates_climbs_whole(tmp_path: Path) -> None:
+    """Answers and the attempts that led to them are as they were, and still belong together."""
+    scripts = database._migrations()[:5]  # noqa: SLF001 - the staircase itself is tested
+    with closing(sqlite3.connect(tmp_path / "collection.db")) as old, old:
+        for script in scripts:
+            old.executescript(script)
+        old.executescript(
+            "INSERT INTO meta VALUES ('device', 'here');"
+            "INSERT INTO deck_files VALUES (1, 'a.yaml', 1, 1, x'', 1, 1, 0, 'A', 0, 1, 0, '', '');"
+            "INSERT INTO topics VALUES (1, 1, 't', 1, 'T', 'T?', '');"
+            "INSERT INTO notes VALUES (1, 'n', 1, 'cards', 1, '', '', '', '', '', '', 0, 'g', 1,"
+            " x'', 1);"
+            "INSERT INTO cards (id, uid, note, topic, kind, ordinal, gap, anki_id, first_front,"
+            " first_back, front, back, position, presence, created_at_ms)"
+            " VALUES (1, 'c', 1, 1, 'basic', 1, 0, 1, 'q', 'a', 'q', 'a', 1, 1, 1);"
+            "INSERT INTO events VALUES (7, 1, 'review', 'here', 1, 99, 99, 0, 20000, 3, 5, 0, NULL,"
+            " 1, 1, 0.9, 600, 20000, 1, '', NULL, 0);"
+            "INSERT INTO attempts VALUES (1, 1, 98, 0, 5, 'p', 'x', '[]', 7);"
+            "PRAGMA user_version = 5;"
+        )
+        before = old.execute("SELECT * FROM events").fetchall()
+    with closing(connect(str(tmp_path))) as store:
+        assert [row[:-2] for row in store.execute("SELECT * FROM events")] == before
+        assert store.execute("SELECT text, event FROM attempts").fetchall() == [("x", 7)]
+        assert store.execute("PRAGMA foreign_key_check").fetchall() == []
+        with pytest.raises(sqlite3.IntegrityError):
+            store.execute("UPDATE attempts SET event = 8")

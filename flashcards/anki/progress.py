@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from flashcards.anki.contents import PackageCard, PackageReview, Preset
 from flashcards.memory.days import DAY_S
-from flashcards.memory.recall import ideal_interval
+from flashcards.memory.recall import Memory, ideal_interval, kept_by_anki
 from flashcards.model import CardState, Event, EventKind, State
 
 CREATED_DAY: Final = 18_262
@@ -95,9 +95,10 @@ def _steps_left(state: CardState, preset: Preset) -> int:
 def _data(state: CardState, preset: Preset) -> str:
     if state.stability is None or state.difficulty is None:
         return "{}"
+    memory = kept_by_anki(Memory(state.stability, state.difficulty))
     known = {
-        "s": round(state.stability, 4),
-        "d": round(state.difficulty, 3),
+        "s": memory.stability,
+        "d": memory.difficulty,
         "dr": round(preset.desired_retention, 2),
         "decay": round(preset.weights[_DECAY], 3),
         "lrt": (state.last_reviewed_ms or 0) // 1000,

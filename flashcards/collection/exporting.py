@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -337,12 +337,17 @@ def _reviews(database: Database, notes: Iterable[OutgoingNote]) -> Iterator[Pack
         before, learnt = CardState(), False
         previous: Event | None = None
         events = (event for _, event in rows)
-        for event, state in replay.states(Uid(card.uid), events, weights_of):
+        told = list(replay.states(Uid(card.uid), events, weights_of))
+        for (event, state), (following, estimated) in pairwise((*told, told[-1])):
+            if event.kind is EventKind.ESTIMATE:
+                before, learnt = state, True
+                continue
             stood = _stood(before, event, learnt=learnt)
             learnt = event.kind is not EventKind.FORGET and (
                 learnt or event.state_after is State.REVIEW
             )
-            yield PackageReview(card.anki_id, stood, event, previous, state.difficulty)
+            left = estimated if following.kind is EventKind.ESTIMATE else state
+            yield PackageReview(card.anki_id, stood, event, previous, left.difficulty)
             before, previous = state, event
 
 
@@ -353,7 +358,9 @@ def _stood(before: CardState, event: Event, *, learnt: bool) -> State:
     In Anki's log a card is learnt once, from its first answer, until somebody resets it.
     """
     if before.stability is None:
-        return State.NEW
+        # A log that was cut off begins with a review there, which is the first answer here.
+        cut_off = not before.reps and event.state_before in {State.REVIEW, State.RELEARNING}
+        return event.state_before if cut_off else State.NEW
     if learnt and event.state_before in {State.NEW, State.LEARNING}:
         return State.RELEARNING
     return event.state_before

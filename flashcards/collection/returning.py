@@ -9,23 +9,25 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from typing import NamedTuple
 
 from flashcards import identity
 from flashcards.anki.reading import histories
 from flashcards.anki.reading.collection import AnkiCollection
-from flashcards.anki.reading.contents import AnkiCard, CardType
-from flashcards.anki.reading.histories import SOURCE, Days, Tale, Terms
+from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
+from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import Event, EventKind
+from flashcards.model import ANKI, Event, EventKind, StudyDay
 from flashcards.store import incoming, keep, log, parameters, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
 _ALIKE = 0.1
+_ESTIMATED_TO_MS = 1000  # Anki keeps a card's last answer to the second
+_AT_A_TIME = 200  # cards: a tenth of a second, with eight answers each
 
 Tick = Callable[[], object]
 """Told of each card that is done, for a progress bar."""
@@ -83,23 +85,11 @@ def look(
     Raises:
         PackageError: The package cannot be read.
     """
-    rollover = collection.calendar.rollover
-    days = Days(
-        lru_cache(maxsize=1 << 16)(offset_s_at),
-        policy.rollover_hour if rollover is None else rollover,
-    )
-    ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
-    logged = incoming.logged(database, SOURCE)
-
-    def tales() -> Iterator[tuple[IncomingCard, Tale]]:
-        for number, lines in groupby(collection.log(), attrgetter("card")):
-            tie = ties.get(number)
-            if tie is not None:
-                terms = _terms(collection, tie.theirs, policy)
-                yield tie.ours, histories.tale(tie.theirs, lines, days, terms, now_ms)
+    tales = _Tales(database, collection, policy, offset_s_at, now_ms)
+    logged = incoming.logged(database, ANKI)
 
     def news() -> Iterator[News]:
-        for card, tale in tales():
+        for card, tale in tales.told():
             fresh = _fresh(card, tale, logged)
             if fresh:
                 yield News(card, fresh)
@@ -107,7 +97,7 @@ def look(
     kinds: Counter[EventKind] = Counter()
     spans: list[int] = []
     told = crammed = unusable = 0
-    for card, tale in tales():
+    for card, tale in tales.told():
         told += len(tale.events)
         crammed += tale.crammed
         unusable += tale.unusable
@@ -115,9 +105,9 @@ def look(
         if fresh:
             kinds.update(event.kind for event in fresh)
             spans += (fresh[0].reviewed_at_ms, fresh[-1].reviewed_at_ms)
-    strangers = Counter(line.card for line in collection.log() if line.card not in ties)
+    strangers = Counter(line.card for line in collection.log() if line.card not in tales.ties)
     return Returning(
-        ties=tuple(ties.values()),
+        ties=tuple(tales.ties.values()),
         news=news,
         cards=len(spans) // 2,
         kinds=kinds,
@@ -130,20 +120,74 @@ def look(
     )
 
 
+class _Tales:
+    """The cards of a package that are ours, and what it tells of each."""
+
+    def __init__(
+        self,
+        database: Database,
+        collection: AnkiCollection,
+        policy: Policy,
+        offset_s_at: Callable[[int], int],
+        now_ms: int,
+    ) -> None:
+        rollover = collection.calendar.rollover
+        self.ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
+        self._collection = collection
+        self._policy = policy
+        self._days = Days(
+            lru_cache(maxsize=1 << 16)(offset_s_at),
+            policy.rollover_hour if rollover is None else rollover,
+        )
+        self._now_ms = now_ms
+
+    def told(self) -> Iterator[tuple[IncomingCard, Tale]]:
+        """Go through the log once, and then to the cards of which it says nothing."""
+        silent = dict(self.ties)
+        for number, lines in groupby(self._collection.log(), attrgetter("card")):
+            tie = silent.pop(number, None)
+            if tie is not None:
+                yield tie.ours, self._tale(tie, lines)
+        for tie in silent.values():
+            yield tie.ours, self._tale(tie, ())
+
+    def _tale(self, tie: Tie, lines: Iterable[LogLine]) -> Tale:
+        terms = _terms(self._collection, tie.theirs, self._policy)
+        return histories.tale(tie.theirs, lines, self._days, terms, self._now_ms)
+
+
 def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Event, ...]:
-    """Give the events of a card that are not logged yet, under either of their names."""
+    """Give the events of a card that are not logged yet, under either of their names.
+
+    Of a card that has a history here nothing need be estimated.
+    """
+    first_ms = logged.first_ms.get(card.id)
+    if tale.is_estimate and first_ms is not None:
+        return ()
     return tuple(
         event
         for event in tale.events
         if event.foreign_id not in logged.foreign_ids
         and (card.id, event.reviewed_at_ms) not in logged.instants
+        and not (
+            event.kind is EventKind.ESTIMATE
+            and first_ms is not None
+            and first_ms < event.reviewed_at_ms
+        )
     )
 
 
 def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
     deck = collection.decks.get(card.deck)
-    retention = deck.preset.desired_retention if deck and deck.preset else 0.0
-    return Terms(policy.parameter_set, retention if 0 < retention < 1 else policy.desired_retention)
+    preset = deck.preset if deck else None
+    retention = preset.desired_retention if preset else 0.0
+    return Terms(
+        policy.parameter_set,
+        policy.weights,
+        retention if 0 < retention < 1 else policy.desired_retention,
+        len(preset.learning_steps_s if preset else policy.learning_steps_s),
+        len(preset.relearning_steps_s if preset else policy.relearning_steps_s),
+    )
 
 
 class _Ours:
@@ -184,28 +228,53 @@ def _ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
 def take(database: Database, found: Returning, tick: Tick) -> int:
     """Log what is new and fold it; give how many events were added.
 
-    All of it is one transaction: kept wholly, or not at all.
+    A card is taken wholly or not at all, some cards at a time: years of answers take minutes, and
+    a review in another window is not to wait for the end of them. After an interruption the next
+    import brings the rest.
     """
     weights_of = lru_cache(lambda parameter_set: parameters.weights(database, parameter_set))
-    added = 0
     with transaction(database):
         _adopt(database, found.ties)
-        for card, events in found.news():
-            added += incoming.append(database, card.id, events)
-            folded = replay.fold(card.uid, log.events(database, card.id), weights_of)
-            standing = log.standing(database, card.id)
-            log.keep_state(database, card.id, standing.revision, folded)
-            tick()
+    added = 0
+    news = found.news()
+    # What comes next is read from the package between the transactions, and others have a turn.
+    while together := list(islice(news, _AT_A_TIME)):
+        with transaction(database):
+            for card, events in together:
+                if events[0].kind is EventKind.REVIEW:
+                    since_ms = events[0].reviewed_at_ms - _ESTIMATED_TO_MS
+                    log.mark_estimates_undone(database, card.id, since_ms)
+                added += incoming.append(database, card.id, events)
+                folded = replay.fold(card.uid, log.events(database, card.id), weights_of)
+                standing = log.standing(database, card.id)
+                log.keep_state(database, card.id, standing.revision, folded)
+                tick()
     return added
 
 
-def suspend(database: Database, ties: Iterable[Tie]) -> int:
-    """Suspend here what is suspended there; give how many cards that are."""
-    asleep = [tie.ours.id for tie in ties if tie.theirs.suspended]
+class Marks(NamedTuple):
+    """How many cards are suspended, buried, and marked."""
+
+    suspended: int
+    buried: int
+    marked: int
+
+
+def carry_marks(database: Database, ties: Iterable[Tie], today: StudyDay) -> Marks:
+    """Suspend here what is suspended there, bury what is buried, and mark what has a flag."""
+    suspended = buried = marked = 0
     with transaction(database):
-        for card in asleep:
-            keep.suspend(database, card, suspended=True)
-    return len(asleep)
+        for theirs, ours, _ in ties:
+            if theirs.suspended:
+                keep.suspend(database, ours.id, suspended=True)
+            if theirs.buried:
+                keep.bury(database, ours.id, StudyDay(today + 1))
+            if theirs.flagged:
+                keep.mark(database, ours.id, marked=True)
+            suspended += theirs.suspended
+            buried += theirs.buried
+            marked += theirs.flagged
+    return Marks(suspended, buried, marked)
 
 
 class Compared(NamedTuple):

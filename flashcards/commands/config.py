@@ -149,7 +149,7 @@ def _show_all(
                 "parameters": {
                     "weights": parameters.weights(store, fitted.id),
                     "fitted_to": fitted.fitted_to,
-                    "from": "optimize" if fitted.fitted_to else "default",
+                    "from": _maker(fitted),
                 },
             }
         )
@@ -170,12 +170,16 @@ def _page(
     yield ""
     yield from _rows(in_force, [name for name in NAMES if name != "decks"], None)
     made = f"fitted to {count(fitted.fitted_to, 'answer')}" if fitted.fitted_to else "FSRS-6"
-    origin = "optimize" if fitted.fitted_to else "default"
-    yield f"{'parameters':18} {made:12} ({origin})"
+    yield f"{'parameters':18} {made:12} ({_maker(fitted)})"
     for deck, own in sorted(in_force.of_decks.items()):
         yield ""
         yield f"deck {on_one_line(deck)}"
         yield from _rows(in_force, [name for name in OF_A_DECK if name in own], deck)
+
+
+def _maker(found: ParameterSet) -> str:
+    """Say where the parameters in force come from."""
+    return "default" if found.is_default else found.source or "optimize"
 
 
 def _rows(in_force: _InForce, keys: tuple[str, ...] | list[str], deck: str | None) -> Iterator[str]:

@@ -66,8 +66,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     its lists; sections and follow-ups that a topic lacks, or has as stubs. Nothing you wrote is
     changed. What was left out, left as it is or guessed is said on standard error.
 
-    An Anki package (.apkg, .colpkg) moves in with its images, sounds and reviews; -o FOLDER makes
-    a deck file of each of its decks.
+    An Anki package (.apkg, .colpkg) moves in with its images, sounds and reviews, and the options
+    of its decks where you have set none; -o FOLDER makes a deck file of each of its decks.
 
     With --reviews nothing is written into decks: what you answered in Anki, on cards that came
     from here or moved in from there, is added to the log. Answers made here are not added twice.
@@ -79,11 +79,15 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         take_reviews(world, reviews, dry_run=dry_run, yes=yes)
         return
     if any(map(is_package, files)):
-        if dry_run:
-            message = "--dry-run shows what text becomes; of a package, --reviews --dry-run."
-            raise click.UsageError(message)
-        _move_in(world, files, PackageWishes(path or "", name, cells.tags(tags), not no_progress))
+        _move_in(
+            world,
+            files,
+            PackageWishes(path or "", name, cells.tags(tags), not no_progress, dry_run),
+        )
         return
+    if yes:
+        message = "--yes goes with an Anki package."
+        raise click.UsageError(message)
     if not files:
         message = "Missing argument 'FILE...'."
         raise click.UsageError(message)

@@ -2,17 +2,21 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 import click
 
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
-from flashcards.collection import opening, returning
+from flashcards.collection import adopting, opening, returning
+from flashcards.collection.adopting import Moving, Offer
+from flashcards.collection.opening import Collection
 from flashcards.collector import without_collector
 from flashcards.commands import World
 from flashcards.commands.import_reviews import added_words, look, take
-from flashcards.deck import reading
+from flashcards.deck import reading, writing
 from flashcards.errors import FlashcardsError
 from flashcards.importing import decks, output, unpacking
 from flashcards.importing.decks import Gathered
@@ -20,8 +24,10 @@ from flashcards.importing.drafts import CardDraft, Harvest, Remark
 from flashcards.importing.output import Target
 from flashcards.importing.packages import Moved, read
 from flashcards.importing.unpacking import Unpacked
+from flashcards.memory.days import study_day
+from flashcards.model import EventKind, Moment, StudyDay
 from flashcards.notes import Deck
-from flashcards.store import incoming
+from flashcards.store import browse, incoming
 from flashcards.text import count, on_one_line, slug
 
 _DECK_ENDINGS = (".yaml", ".yml")
@@ -29,12 +35,16 @@ _MOST_NAMED = 20
 
 
 class Wishes(NamedTuple):
-    """What the person says of a move: where to, a name for the deck, tags, and if with progress."""
+    """What the person says of a move: where to, a name for the deck, tags, and if with progress.
+
+    In a dry run nothing is written.
+    """
 
     output: str
     deck: str
     tags: tuple[str, ...]
     progress: bool
+    dry_run: bool
 
 
 def is_package(path: str) -> bool:
@@ -48,22 +58,57 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
     Raises:
         FlashcardsError: The package cannot be read, or a deck cannot be written.
     """
-    now = world.clock()
     with packages.opened(path) as package:
-        with opening.opened(world.place, now) as collection:
-            here = incoming.guids(collection.database)
-        with without_collector():
+        with _alone(world), without_collector():
+            with opening.opened(world.place, world.clock()) as collection:
+                here = incoming.guids(collection.database)
             moved = read(package.collection, path, package.archive.media, here)
             package.collection.check()
-            written = list(_written(package, path, moved, wishes))
-        for line in (*_report(moved), *(line for one in written for line in _of_deck(one))):
+            plans = list(_plans(path, moved, wishes))
+            written = [] if wishes.dry_run else _written(package, plans)
+        for line in _report(moved):
+            click.echo(line)
+        if wishes.dry_run:
+            _preview(world, package, plans, wishes)
+            return
+        for line in (line for one in written for line in _of_deck(one)):
             click.echo(line)
         if wishes.progress:
-            _take_progress(world, package)
+            _take_progress(world, package, plans)
 
 
-def _take_progress(world: World, package: AnkiPackage) -> None:
+@contextmanager
+def _alone(world: World) -> Iterator[None]:
+    """Wait for another import, so that what it writes is seen here and not written once more."""
+    with opening.opened_store(world.place), writing.alone(world.place.home):
+        yield
+
+
+def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishes: Wishes) -> None:
+    """Say what would be written, and what would be learnt and set."""
+    for plan in plans:
+        if not plan.fresh.is_empty:
+            whole = plan.deck._replace(notes=(*plan.deck.notes, *plan.deck.quarantined))
+            click.echo(f"Would write {on_one_line(plan.target.path)}: {_entries(whole)}.")
+    if wishes.progress:
+        reviews = sum(1 for line in package.collection.log() if line.ease)
+        click.echo(f"Reviews in the package: {reviews:,}.")
+        with opening.opened(world.place, world.clock()) as collection:
+            offer = adopting.look(collection, _moving(package, plans))
+        for line in _options(offer, "Would take over"):
+            click.echo(line)
+    click.echo("Nothing was written (--dry-run).")
+
+
+def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"]) -> None:
     now = world.clock()
+    with opening.opened(world.place, now) as collection:
+        known = frozenset(browse.decks(collection.database))
+        moving = {name: one for name, one in _moving(package, plans).items() if name in known}
+        offer = adopting.look(collection, moving)
+        adopting.take(collection, offer, now)
+    for line in _options(offer, "Taken over"):
+        click.echo(line)
     with opening.opened(world.place, now) as collection:
         found = look(collection, package, now)
         if not found.ties:
@@ -73,16 +118,23 @@ def _take_progress(world: World, package: AnkiPackage) -> None:
             )
             return
         added = take(collection, found)
-        asleep = returning.suspend(collection.database, found.ties)
+        marks = returning.carry_marks(collection.database, found.ties, _today(collection, now))
         compared = returning.compare(collection.database, found.ties)
     click.echo(f"Added {added_words(added)}, of {count(found.cards, 'card')}.")
-    if asleep:
-        click.echo(f"  suspended, as in Anki: {count(asleep, 'card')}")
+    estimates = found.kinds.get(EventKind.ESTIMATE, 0)
+    if estimates:
+        click.echo(
+            "  memory estimated from interval and ease, for earlier reviews are not in the package:"
+            f" {count(estimates, 'card')}"
+        )
+    for what, number in marks._asdict().items():
+        if number:
+            click.echo(f"  {what}, as in Anki: {count(number, 'card')}")
     if found.crammed:
         click.echo(f"  left out, for cramming changes no schedule: {found.crammed:,}")
     if compared.without_reviews:
         click.echo(
-            "  new here, for Anki has a due day for them but no reviews:"
+            "  new here, for they were being learnt and their reviews are not in the package:"
             f" {count(compared.without_reviews, 'card')}"
         )
     if compared.otherwise_remembered:
@@ -104,20 +156,51 @@ class _Written(NamedTuple):
     media: Unpacked
 
 
-def _written(package: AnkiPackage, path: str, moved: Moved, wishes: Wishes) -> Iterator[_Written]:
+class _Plan(NamedTuple):
+    """A deck file as it will be, for some decks of Anki: nothing has been written."""
+
+    target: Target
+    fresh: Gathered
+    data: bytes
+    deck: Deck
+    notes: Mapping[str, int]
+
+
+def _plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[_Plan]:
     if not any(moved.decks.values()):
         return
     comments = (f"# Moved here from Anki, {on_one_line(os.path.basename(path))}.",)
-    for target, gathered in _targets(path, moved.decks, wishes):
+    for target, gathered, notes in _targets(path, moved.decks, wishes):
         fresh = _news(gathered, target)
-        folder = os.path.dirname(os.path.abspath(target.path))
-        unpacked = unpacking.unpack(package.archive, fresh.cards, folder)
-        deck = _put(target, fresh, comments) if not fresh.is_empty else Deck(target.path, "")
-        yield _Written(deck, fresh.left_out, unpacked)
+        if fresh.is_empty:
+            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), notes)
+            continue
+        data = output.content(target, fresh, comments).after
+        yield _Plan(target, fresh, data, _readable(target, data), notes)
 
 
-def _put(target: Target, fresh: Gathered, comments: tuple[str, ...]) -> Deck:
-    data = output.content(target, fresh, comments).after
+def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
+    """Write all decks with their images and sounds, or nothing."""
+    written = []
+    with unpacking.wholly() as placed:
+        for plan in plans:
+            folder = os.path.dirname(os.path.abspath(plan.target.path))
+            placed.folder(folder)
+            unpacked = unpacking.unpack(package.archive, plan.fresh.cards, folder, placed)
+            # Read before, entries with an image were kept away, for it was not there yet.
+            again = plan.deck.quarantined and unpacked.files
+            deck = reading.read(plan.data, plan.target.path) if again else plan.deck
+            written.append(_Written(deck, plan.fresh.left_out, unpacked))
+        for plan in plans:
+            if not plan.fresh.is_empty:
+                placed.step(
+                    partial(output.write, plan.target, plan.data),
+                    partial(output.take_back, plan.target, plan.data),
+                )
+    return written
+
+
+def _readable(target: Target, data: bytes) -> Deck:
     deck = reading.read(data, target.path)
     if not deck.readable:
         reasons = " ".join(problem.message for problem in deck.problems[:1])
@@ -126,23 +209,25 @@ def _put(target: Target, fresh: Gathered, comments: tuple[str, ...]) -> Deck:
             "Export fewer of Anki's decks at a time, or name a folder with -o: a file for each."
         )
         raise FlashcardsError(message)
-    output.write(target, data)
     return deck
 
 
 def _targets(
     path: str, found: Mapping[str, Sequence[CardDraft]], wishes: Wishes
-) -> Iterator[tuple[Target, Gathered]]:
-    """Give the deck files: one for all decks together, or in a folder one for each."""
+) -> Iterator[tuple[Target, Gathered, Mapping[str, int]]]:
+    """Give the deck files: one for all decks together, or in a folder one for each.
+
+    With each come the decks of Anki that go into it, and how many notes of theirs.
+    """
     if wishes.output.lower().endswith(_DECK_ENDINGS):
         harvests = [
             Harvest("Anki package", tuple(drafts), deck=name) for name, drafts in found.items()
         ]
         gathered = decks.gathered(harvests, wishes.deck, wishes.tags)
         named = gathered.deck or os.path.splitext(os.path.basename(path))[0]
-        yield output.target(wishes.output), gathered._replace(deck=named)
+        notes = {name: len(drafts) for name, drafts in found.items()}
+        yield output.target(wishes.output), gathered._replace(deck=named), notes
         return
-    _make_folder(wishes.output)
     used: set[str] = set()
     for name, drafts in found.items():
         if not drafts:
@@ -152,16 +237,7 @@ def _targets(
         used.add(file)
         whole = f"{wishes.deck}::{name}" if wishes.deck else name
         gathered = decks.gathered([Harvest("", tuple(drafts), deck=whole)], whole, wishes.tags)
-        yield output.target(os.path.join(wishes.output, file)), gathered
-
-
-def _make_folder(path: str) -> None:
-    try:
-        os.makedirs(path, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or "the system refused").lower()
-        message = f"{on_one_line(path)} is no folder, and cannot be made one: {reason}."
-        raise FlashcardsError(message) from error
+        yield output.target(os.path.join(wishes.output, file)), gathered, {name: len(drafts)}
 
 
 def _numbered(stem: str, number: int) -> str:
@@ -177,7 +253,43 @@ def _news(gathered: Gathered, target: Target) -> Gathered:
     return decks.news(gathered._replace(cards=cards), target.deck)
 
 
+def _moving(package: AnkiPackage, plans: Sequence[_Plan]) -> dict[str, Moving]:
+    """Give the decks that come for the first time, with the preset that most of their notes have.
+
+    A deck that is there already has been looked at with these options once, and was answered.
+    """
+    presets = {deck.name: deck.preset for deck in package.collection.decks.values()}
+    moving = {}
+    for plan in plans:
+        if plan.target.deck is None and plan.notes:
+            most = max(plan.notes, key=lambda name: plan.notes[name])
+            preset = presets.get(most)
+            if preset:
+                moving[plan.deck.name] = Moving(preset, sum(plan.notes.values()))
+    return moving
+
+
+def _today(collection: Collection, now: Moment) -> StudyDay:
+    return study_day(now, collection.settings.rollover)
+
+
 # -- Words
+
+
+def _options(offer: Offer, title: str) -> Iterator[str]:
+    """Say which options come along, and which do not and why."""
+    if offer.weights or offer.everywhere or offer.of_decks:
+        yield f"{title} from the decks' options in Anki:"
+    if offer.weights:
+        yield f"  the FSRS parameters of “{on_one_line(offer.named)}”"
+    for key, text in offer.everywhere.items():
+        yield f"  {key} {text}"
+    for name, texts in offer.of_decks.items():
+        told = ", ".join(f"{key} {text}" for key, text in texts.items())
+        yield f"  {on_one_line(name)}: {told}"
+    if offer.refused:
+        yield "Not taken over from the decks' options (`flashcards config` sets them):"
+        yield from (f"  {reason}" for reason in offer.refused)
 
 
 def _report(moved: Moved) -> Iterator[str]:
@@ -189,10 +301,14 @@ def _report(moved: Moved) -> Iterator[str]:
             yield from (f"  {number:,} {what}" for what, number in found.items())
 
 
+def _entries(deck: Deck) -> str:
+    entries = f"{len(deck.notes)} {'entry' if len(deck.notes) == 1 else 'entries'}"
+    return f"{entries}, {count(sum(len(note.cards) for note in deck.notes), 'card')}"
+
+
 def _of_deck(one: _Written) -> Iterator[str]:
     deck = one.deck
-    entries = f"{len(deck.notes)} {'entry' if len(deck.notes) == 1 else 'entries'}"
-    parts = [entries, count(sum(len(note.cards) for note in deck.notes), "card")]
+    parts = [_entries(deck)]
     if one.media.files:
         parts.append(count(one.media.files, "image or sound"))
     if deck.notes or deck.quarantined:

@@ -95,6 +95,12 @@ def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
             f"  no ratings, but kept in the log: {_number(resets, 'reset')},"
             f" {_number(moved, 'due day')} set by hand or by FSRS"
         )
+    estimates = found.kinds.get(EventKind.ESTIMATE, 0)
+    if estimates:
+        yield (
+            "  memory estimated from interval and ease, for earlier reviews are not in the package:"
+            f" {_number(estimates, 'card')}"
+        )
     if found.crammed:
         yield f"  left out, for cramming changes no schedule: {found.crammed:,}"
     if found.unusable:

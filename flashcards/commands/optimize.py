@@ -55,8 +55,10 @@ def command(world: World, dry_run: bool, yes: bool, undo: bool) -> None:  # noqa
 
 def set_in_words(found: ParameterSet) -> str:
     """Say which parameters a set holds."""
-    if not found.fitted_to:
+    if found.is_default:
         return "the defaults of FSRS-6"
+    if not found.fitted_to:
+        return "the parameters taken over from Anki"
     return f"the parameters fitted to {count(found.fitted_to, 'answer')}"
 
 

@@ -48,7 +48,7 @@ def _replace(path: str, real: str, before: bytes, after: bytes, status: os.stat_
             file.flush()
             os.chmod(temporary, stat.S_IMODE(status.st_mode))
             os.fsync(file.fileno())
-        with _alone(folder):
+        with alone(folder):
             with open(real, "rb") as file:
                 now = file.read()
             if now != before:
@@ -63,8 +63,11 @@ def _replace(path: str, real: str, before: bytes, after: bytes, status: os.stat_
 
 
 @contextmanager
-def _alone(folder: str) -> Iterator[None]:
-    """Keep others of us from comparing and replacing in the folder during the body."""
+def alone(folder: str) -> Iterator[None]:
+    """Keep others of us from changing what lies in the folder during the body; it waits for them.
+
+    A body must not ask for the same folder again: it would wait for itself.
+    """
     if not hasattr(os, "O_DIRECTORY"):
         yield
         return

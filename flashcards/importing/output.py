@@ -71,6 +71,21 @@ def content(
     return Grown("", (Edit(0, 0, text),), text.encode())
 
 
+def take_back(to: Target, after: bytes) -> None:
+    """Undo `write`: the deck file is again as it was before, if nobody changed it since.
+
+    Raises:
+        NotWrittenError: The system refused, or the file changed meanwhile.
+    """
+    if to.before is not None:
+        writing.replace(to.path, after, to.before)
+        return
+    with open(to.path, "rb") as file:
+        ours = file.read() == after
+    if ours:
+        os.remove(to.path)
+
+
 def write(to: Target, after: bytes) -> str:
     """Put the deck file in its place, wholly or not at all, and give the folder made for it.
 

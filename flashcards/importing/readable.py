@@ -28,11 +28,14 @@ _DEEPEST: Final = 60
 _SAME_LINE: Final = re.compile(r"[ \t\r\n\f]+")
 
 _NEEDS_READING = re.compile(r"[<&\\\[$*_`~#>+=\n\r\t-]|\A\s*\d{1,9}[.)]|\ue000|\xa0")
-_MATHS = re.compile(
-    r"\\\((?P<inline>.*?)\\\)|\\\[(?P<display>.*?)\\\]"
-    r"|(?P<old>\[(?P<mark>\$\$?|latex)\](?P<between>.*?)\[/(?P=mark)\])",
-    re.DOTALL | re.IGNORECASE,
-)
+_MATHS_BEGIN = re.compile(r"\\\(|\\\[|\[(?:\$\$?|latex)\]", re.IGNORECASE)
+_MATHS_ENDS: Final = {
+    "\\(": re.compile(r"\\\)"),
+    "\\[": re.compile(r"\\\]"),
+    "[$]": re.compile(r"\[/\$\]"),
+    "[$$]": re.compile(r"\[/\$\$\]"),
+    "[latex]": re.compile(r"\[/latex\]", re.IGNORECASE),
+}
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
 _GAP = re.compile(r"\{\{c(\d+)::(.*?)(?:::([^{}:]*))?\}\}", re.DOTALL)
 _GAP_OPENING = re.compile(r"\{\{c\d+::")
@@ -57,9 +60,43 @@ def markdown(html: str, media: Container[str] = ()) -> str:
     if not _NEEDS_READING.search(html):
         return html.strip()
     reader = _Reader(media)
-    reader.feed(_MATHS.sub(reader.maths, _OURS.sub("", html)))
+    reader.feed(_complete(_with_maths(_OURS.sub("", html), reader)))
     reader.close()
     return reader.result()
+
+
+def _with_maths(html: str, reader: "_Reader") -> str:
+    """Put the formulas aside. What never ends is looked for once, however often it begins."""
+    pieces: list[str] = []
+    at = 0
+    endless: set[str] = set()
+    for begin in _MATHS_BEGIN.finditer(html):
+        mark = begin[0].lower()
+        if begin.start() < at or mark in endless:
+            continue
+        end = _MATHS_ENDS[mark].search(html, begin.end())
+        if end is None:
+            endless.add(mark)
+            continue
+        digit_follows = html[end.end() : end.end() + 1].isdigit()
+        whole, inside = html[begin.start() : end.end()], html[begin.end() : end.start()]
+        pieces += (
+            html[at : begin.start()],
+            reader.maths(mark, whole, inside, fenced=digit_follows),
+        )
+        at = end.end()
+    return "".join((*pieces, html[at:]))
+
+
+def _complete(html: str) -> str:
+    """Let what begins a tag or a comment and never ends be the sign it looks like.
+
+    The parser would find so too, going to the end of the text for each.
+    """
+    comments = html.rfind("-->") + 1
+    html = html[:comments] + html[comments:].replace("<!--", "&lt;!--")
+    tags = html.rfind(">") + 1
+    return html[:tags] + html[tags:].replace("<", "&lt;")
 
 
 class _Frame:
@@ -94,14 +131,12 @@ class _Reader(HTMLParser):
             text = _KEPT.sub(lambda found: self._kept[int(found[1])], text)
         return _OURS.sub("", text).strip()
 
-    def maths(self, found: re.Match[str]) -> str:
+    def maths(self, mark: str, whole: str, inside: str, *, fenced: bool) -> str:
         """Put a formula aside, in dollars; a gap in it becomes a gap around its part."""
-        if (found["mark"] or "").lower() == "latex":
-            return self._keep(notations.maths(_text_of(found["old"])))
-        display = found["display"] is not None or found["mark"] == "$$"
-        inside = _text_of(found["display"] or found["inline"] or found["between"] or "")
-        digit_follows = found.string[found.end() : found.end() + 1].isdigit()
-        return self._keep(_formula(inside, display=display, fenced=digit_follows))
+        if mark == "[latex]":
+            return self._keep(notations.maths(_text_of(whole)))
+        display = mark in {"\\[", "[$$]"}
+        return self._keep(_formula(_text_of(inside), display=display, fenced=fenced))
 
     # -- What html.parser calls
 
@@ -324,8 +359,13 @@ def _formula(inside: str, *, display: bool, fenced: bool = False) -> str:
     inside = " ".join(inside.split())
     if not inside:
         return ""
-    if _GAP_OPENING.search(inside):
+    if _GAP_OPENING.search(inside) and "}}" in inside:
         return _with_gaps(inside, display=display)
+    return _formula_alone(inside, display=display, fenced=fenced)
+
+
+def _formula_alone(inside: str, *, display: bool, fenced: bool = False) -> str:
+    """Give a formula as it stands, whatever opens in it."""
     if display:
         return f"$${inside}$$"
     return rf"\({inside}\)" if fenced or "$" in inside else f"${inside}$"
@@ -336,7 +376,9 @@ def _with_gaps(inside: str, *, display: bool) -> str:
 
     Else all of it is the gap, if there is but one.
     """
-    parts = _GAP.split(inside)
+    closed = inside.rfind("}}") + 2  # what opens after it would be looked through to the end
+    parts = _GAP.split(inside[:closed])
+    parts[-1] += inside[closed:]
     outer, numbers, answers, hints = parts[::4], parts[1::4], parts[2::4], parts[3::4]
     if all(map(_is_balanced, (*outer, *answers))):
         pieces = [_formula(outer[0], display=False)]
@@ -345,7 +387,8 @@ def _with_gaps(inside: str, *, display: bool) -> str:
             gap = f"{{{{c{number}::{_formula(answer, display=False)}{hinted}}}}}"
             pieces += [gap, _formula(after, display=False)]
         return " ".join(filter(None, pieces))
-    whole = _formula(_GAP.sub(lambda gap: gap[2], inside), display=display)
+    words = "".join(map("".join, zip(outer, (*answers, ""), strict=True)))
+    whole = _formula_alone(words, display=display)
     return f"{{{{c{numbers[0]}::{whole}}}}}" if len(set(numbers)) == 1 else whole
 
 

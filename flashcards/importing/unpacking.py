@@ -1,24 +1,28 @@
 """Images and sounds of a package, put beside the deck that names them.
 
-What a stranger packed is looked at before it is kept: an image or a sound it must be, by its
-first bytes, and what lies there already is never written over.
+They are written before the deck, so that no deck names what is not there. If the deck then cannot
+be written, `Placed` takes them away again. What a stranger packed is looked at before it is kept:
+an image or a sound it must be, by its first bytes, and what lies there already is never written
+over.
 """
 
 import filecmp
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from flashcards.anki.reading.archive import Archive
 from flashcards.deck import media
-from flashcards.errors import PackageError
+from flashcards.errors import FlashcardsError, PackageError
 from flashcards.importing.drafts import CardDraft
 
 FOLDER: Final = "media"
 """The folder beside a deck that images and sounds are put in."""
 
+_PART: Final = ".part"
 _REASONS: Final = {
     "media-unknown": "is neither an image nor a sound",
     "media-too-big": "is larger than a deck may carry",
@@ -32,8 +36,50 @@ class Unpacked(NamedTuple):
     refused: tuple[tuple[str, str], ...]
 
 
-def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str) -> Unpacked:
-    """Put the images and sounds that `drafts` name below `folder`.
+class Placed:
+    """What an import has put on the disk so far: it stays when all of it is there, or goes."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._undo: list[Callable[[], object]] = []
+
+    def folder(self, path: str) -> None:
+        """Make a folder and those above it that are missing."""
+        above, _ = os.path.split(os.path.abspath(path))
+        if not os.path.isdir(above):
+            self.folder(above)
+        with suppress(FileExistsError):
+            self.step(partial(os.mkdir, path), partial(os.rmdir, path))
+
+    def step(self, do: Callable[[], object], undo: Callable[[], object]) -> None:
+        """Do something that can be undone; a step that fails by itself has done nothing."""
+        self._undo.append(undo)  # before it is done, for an interruption may come right after
+        try:
+            do()
+        except (OSError, FlashcardsError):
+            self._undo.pop()
+            raise
+
+    def take_back(self) -> None:
+        """Undo all steps, the last one first; what the system refuses stays behind."""
+        while self._undo:
+            with suppress(OSError, FlashcardsError):
+                self._undo.pop()()
+
+
+@contextmanager
+def wholly() -> Iterator[Placed]:
+    """Let all that the body puts on the disk stay, or nothing, if it fails or is interrupted."""
+    placed = Placed()
+    try:
+        yield placed
+    except BaseException:
+        placed.take_back()
+        raise
+
+
+def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: Placed) -> Unpacked:
+    """Put the images and sounds that `drafts` name below `folder`, alone there.
 
     Raises:
         OSError: A file cannot be written.
@@ -44,7 +90,7 @@ def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str) -> Unpack
         if name not in archive.media:
             refused.append((name, "is not in the package"))
             continue
-        reason = _put(archive, name, folder)
+        reason = _put(archive, name, folder, placed)
         files += reason is None
         if reason:
             refused.append((name, reason))
@@ -58,20 +104,20 @@ def _named(drafts: Iterable[CardDraft]) -> Iterable[str]:
                 yield found.target.removeprefix(f"{FOLDER}/")
 
 
-def _put(archive: Archive, name: str, folder: str) -> str | None:
+def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None:
     """Put one file there; give why not, if so."""
     inside = os.path.join(folder, FOLDER)
-    os.makedirs(inside, exist_ok=True)
-    part, target = os.path.join(inside, ".part"), os.path.join(inside, name)
+    placed.folder(inside)
+    part, target = os.path.join(inside, _PART), os.path.join(inside, name)
     try:
         archive.unpack_medium(name, part)
-        fault = media.fault(f"{FOLDER}/.part", Path(folder))
+        fault = media.fault(f"{FOLDER}/{_PART}", Path(folder))
         if fault:
             return _REASONS.get(fault, "cannot be read")
         if os.path.lexists(target):
             same = os.path.isfile(target) and filecmp.cmp(part, target, shallow=False)
             return None if same else "has another file of its name in its place"
-        os.replace(part, target)
+        placed.step(partial(os.replace, part, target), partial(os.remove, target))
     except PackageError:
         return "is damaged"
     finally:

@@ -2,6 +2,10 @@
 
 Memory is computed anew. With new weights all the answers before are seen by them, as Anki does
 it: the memory after an event is what the event's own parameter set makes of the whole history.
+An answer given in Anki goes from the rounded memory that Anki keeps to another one: over many
+answers the rounding moves an interval by a day, one time in twenty, and it is Anki's that was
+shown and given. Answers given here are computed in full.
+
 When a card was due is not computed: the log says it, and it stays as given even where steps,
 limits or retention are set otherwise by now.
 """
@@ -9,9 +13,9 @@ limits or retention are set otherwise by now.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from flashcards.memory.days import DAY_S
-from flashcards.memory.recall import Memory, memory_after
+from flashcards.memory.recall import Memory, kept_by_anki, memory_after
 from flashcards.memory.scheduling import Outcome, answered, memory_of
-from flashcards.model import CardState, Event, EventKind, Rating, StudyDay, Uid
+from flashcards.model import ANKI, CardState, Event, EventKind, Rating, State, StudyDay, Uid
 
 WeightsOf = Callable[[int], tuple[float, ...]]
 """Gives the 21 weights of a parameter set."""
@@ -21,7 +25,7 @@ def fold(uid: Uid, events: Iterable[Event], weights_of: WeightsOf) -> CardState:
     """Give the state of the card `uid` after its `events`, undone ones left out.
 
     `events` come ordered by (reviewed_at_ms, device, sequence). Raises ValueError for a review
-    without a rating.
+    without a rating, and an estimate without a memory.
     """
     state = CardState()
     for _, state in states(uid, events, weights_of):  # noqa: B007 - the last one is the fold
@@ -46,7 +50,7 @@ def states(
         elif event.kind is EventKind.FORGET:
             answers.clear()
         state = apply(uid, state, event, weights_of)
-        if event.kind is EventKind.REVIEW:
+        if event.kind in {EventKind.REVIEW, EventKind.ESTIMATE}:
             answers.append(event)
         yield event, state
 
@@ -61,7 +65,7 @@ def seen_with(
 ) -> CardState:
     """Give `state` with the memory that `weights` make of the `events` that led to it.
 
-    Raises ValueError for a review without a rating.
+    Raises ValueError as `fold` does.
     """
     memory: Memory | None = None
     last_day: StudyDay | None = None
@@ -70,10 +74,12 @@ def seen_with(
             continue
         if event.kind is EventKind.FORGET:
             memory = None
+        elif event.kind is EventKind.ESTIMATE:
+            memory, last_day = _given(uid, event), _not_before(last_day, event.study_day)
         elif event.kind is EventKind.REVIEW:
             day = _not_before(last_day, event.study_day)
             elapsed = 0 if last_day is None else day - last_day
-            memory = memory_after(memory, elapsed, _rating(uid, event), weights)
+            memory = _remembered(uid, memory, elapsed, event, weights)
             last_day = day
     stability, difficulty = memory or (None, None)
     return state._replace(stability=stability, difficulty=difficulty)
@@ -84,9 +90,10 @@ def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> C
 
     The memory `before` is one that the event's parameter set computed: `seen_with` gives it.
 
-    What is not a review touches neither memory nor the time of the last review: forgetting
-    makes the card new and keeps its counts (a fresh count would repeat the fuzz of its first
-    life), rescheduling gives interval and day, a due date set by hand only the day.
+    An estimate brings a memory of its own. What else is not a review touches neither memory nor
+    the time of the last review: forgetting makes the card new and keeps its counts (a fresh count
+    would repeat the fuzz of its first life), rescheduling gives interval and day, a due date set
+    by hand only the day.
     """
     if event.kind is EventKind.REVIEW:
         return _reviewed(uid, before, event, weights_of(event.parameter_set))
@@ -98,21 +105,58 @@ def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> C
             lapses=before.lapses,
             fuzz_reps=before.fuzz_reps,
         )
+    if event.kind is EventKind.ESTIMATE:
+        return _estimated(uid, before, event)
     moved = before._replace(due_day=event.due_day, due_at_ms=None)
     if event.kind is EventKind.RESCHEDULE:
         return moved._replace(interval_days=event.interval_s // DAY_S)
     return moved
 
 
+def _estimated(uid: Uid, before: CardState, event: Event) -> CardState:
+    stability, difficulty = _given(uid, event)
+    known = before._replace(stability=stability, difficulty=difficulty)
+    if event.due_day is None:
+        return known
+    day = _not_before(before.last_day, event.study_day)
+    timed = event.state_after is not State.REVIEW and event.due_day == day
+    return known._replace(
+        state=event.state_after,
+        step=event.step_after,
+        due_day=event.due_day,
+        due_at_ms=event.reviewed_at_ms + event.interval_s * 1000 if timed else None,
+        interval_days=event.interval_s // DAY_S if event.state_after is State.REVIEW else 0,
+        last_reviewed_ms=event.reviewed_at_ms,
+        last_day=day,
+    )
+
+
+def _given(uid: Uid, event: Event) -> Memory:
+    if event.stability is None or event.difficulty is None:
+        message = f"card {uid}: estimate {event.sequence} of {event.device} has no memory"
+        raise ValueError(message)
+    return Memory(event.stability, event.difficulty)
+
+
 def _reviewed(uid: Uid, before: CardState, event: Event, weights: tuple[float, ...]) -> CardState:
     rating = _rating(uid, event)
     day = _not_before(before.last_day, event.study_day)
     elapsed = 0 if before.last_day is None else day - before.last_day
-    memory = memory_after(memory_of(before), elapsed, rating, weights)
+    memory = _remembered(uid, memory_of(before), elapsed, event, weights)
     given = Outcome(rating, event.state_after, event.step_after, *memory, event.interval_s)
     # A log put together from two devices, or begun elsewhere, knows best where the card stood.
     stood = before._replace(state=event.state_before, step=event.step_before)
     return answered(stood, given, event.reviewed_at_ms, day, event.due_day)
+
+
+def _remembered(
+    uid: Uid, memory: Memory | None, elapsed: int, event: Event, weights: tuple[float, ...]
+) -> Memory:
+    rating = _rating(uid, event)
+    if event.source != ANKI:
+        return memory_after(memory, elapsed, rating, weights)
+    kept = memory and kept_by_anki(memory)
+    return kept_by_anki(memory_after(kept, elapsed, rating, weights))
 
 
 def _rating(uid: Uid, event: Event) -> Rating:

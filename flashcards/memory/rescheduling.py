@@ -30,7 +30,8 @@ class Move(NamedTuple):
 def moved(uid: Uid, events: Sequence[Event], weights_of: WeightsOf, policy: Policy) -> Move | None:
     """Say where the card `uid` would move; None when it stays, or is not for moving.
 
-    Only cards in Review move, and no due date set by hand since the last answer.
+    Only cards in Review move, and none whose due date was set by hand or taken over since the
+    last answer.
     """
     counted = [event for event in events if not event.undone]
     folds = list(states(uid, counted, weights_of))
@@ -52,7 +53,7 @@ def _last_answer(events: Sequence[Event]) -> int | None:
     for place in reversed(range(len(events))):
         if events[place].kind is EventKind.REVIEW:
             return place
-        if events[place].kind in {EventKind.FORGET, EventKind.SET_DUE}:
+        if events[place].kind in {EventKind.FORGET, EventKind.SET_DUE, EventKind.ESTIMATE}:
             return None
     return None
 

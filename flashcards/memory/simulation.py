@@ -76,10 +76,14 @@ class Future(NamedTuple):
     seconds: Sequence[float]
 
 
-def habits(events: Iterable[tuple[int, str, int, int | None, int, int, int, float]]) -> Habits:
+def habits(
+    events: Iterable[
+        tuple[int, str, int, int | None, int, int, int, float, *tuple[float | None, ...]]
+    ],
+) -> Habits:
     """Find somebody's habits in a log ordered by card; few answers are filled up with usual ones.
 
-    Events are card, kind, study day, rating, milliseconds, state before, and two that are unused.
+    Events are card, kind, study day, rating, milliseconds, state before, and four that are unused.
     """
     first, passed = [0] * 4, [0] * 3
     spent = {name: [0.0, 0] for name in ("new", "passed", "forgotten")}

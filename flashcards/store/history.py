@@ -26,16 +26,17 @@ def card_facts(
 
 def log_rows(
     database: Database, scope: Scope
-) -> Iterator[tuple[int, str, int, int | None, int, int, int, float]]:
+) -> Iterator[tuple[int, str, int, int | None, int, int, int, float, *tuple[float | None, ...]]]:
     """Give the events of the cards in scope, undone ones left out, as they fold, card by card.
 
     Card, kind, study day, rating, milliseconds taken, state before, interval given in seconds,
-    desired retention.
+    desired retention, and the stability and difficulty of an estimate.
     """
     inside = f" CROSS JOIN cards c ON c.id = e.card{scope.condition()}" if scope.table else ""
     yield from database.execute(
         "SELECT e.card, e.kind, e.study_day, e.rating, e.taken_ms, e.state_before, e.interval_s,"
-        f" e.desired_retention FROM events e{inside} WHERE e.undone = 0 ORDER BY {_CARD_ORDER}"
+        " e.desired_retention, e.stability, e.difficulty"
+        f" FROM events e{inside} WHERE e.undone = 0 ORDER BY {_CARD_ORDER}"
     )
 
 

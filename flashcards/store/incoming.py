@@ -1,6 +1,6 @@
 """What an import of reviews asks and writes: our cards as Anki names them, and foreign events."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from flashcards.model import Event, Kind, Uid
@@ -47,17 +47,21 @@ def guids(database: Database) -> frozenset[str]:
 
 
 class Logged(NamedTuple):
-    """What is logged already: foreign ids, and the instants of each card's events."""
+    """What is logged already: foreign ids, instants by card, and each card's first instant."""
 
     foreign_ids: frozenset[int]
     instants: frozenset[tuple[int, int]]
+    first_ms: Mapping[int, int]
 
 
 def logged(database: Database, source: str) -> Logged:
     """Give what is logged of events from `source`, and of all events by card and instant."""
     foreign = database.execute("SELECT foreign_id FROM events WHERE source = ?", (source,))
     events = database.execute("SELECT card, reviewed_at_ms FROM events")
-    return Logged(frozenset(row[0] for row in foreign), frozenset(map(tuple, events)))
+    first = database.execute("SELECT card, min(reviewed_at_ms) FROM events GROUP BY card")
+    return Logged(
+        frozenset(row[0] for row in foreign), frozenset(map(tuple, events)), dict(first.fetchall())
+    )
 
 
 _COLUMNS = ", ".join(Event._fields)

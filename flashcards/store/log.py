@@ -110,6 +110,15 @@ def mark_reschedules_undone(database: Database, card: int, after_event: int) -> 
     )
 
 
+def mark_estimates_undone(database: Database, card: int, since_ms: int) -> None:
+    """Mark what was estimated of a whole card at or after an instant: its history is known now."""
+    database.execute(
+        "UPDATE events SET undone = 1 WHERE card = ? AND kind = 'estimate'"
+        " AND due_day IS NOT NULL AND reviewed_at_ms >= ?",
+        (card, since_ms),
+    )
+
+
 def seen_by(database: Database, card: int) -> int | None:
     """Give the parameter set that the card's memory was computed with, None without a memory."""
     row = database.execute(

@@ -8,14 +8,21 @@ _IN_FORCE = "SELECT max(id) FROM parameter_sets WHERE withdrawn = 0"
 
 
 class ParameterSet(NamedTuple):
-    """A set: its row id, when it came into force, and how many answers it was fitted to.
+    """A set: its row id, when it came into force, how many answers it was fitted to, its source.
 
-    Both are 0 for the defaults.
+    Both numbers are 0 for the defaults. A set that was taken over has the other program for its
+    source (`ANKI`), and to how many answers it was fitted is not known.
     """
 
     id: int
     created_at_ms: int
     fitted_to: int
+    source: str
+
+    @property
+    def is_default(self) -> bool:
+        """Tell if these are the defaults of FSRS-6."""
+        return not self.fitted_to and not self.source
 
 
 def weights(database: Database, parameter_set: int) -> tuple[float, ...]:
@@ -43,28 +50,32 @@ def are_several(database: Database) -> bool:
 def in_force(database: Database) -> ParameterSet:
     """Give the parameter set in force."""
     row = database.execute(
-        f"SELECT id, created_at_ms, fitted_to FROM parameter_sets WHERE id = ({_IN_FORCE})"
+        f"SELECT id, created_at_ms, fitted_to, source FROM parameter_sets WHERE id = ({_IN_FORCE})"
     ).fetchone()
     return ParameterSet(*row)
 
 
 def add(
-    database: Database, weights: tuple[float, ...], fitted_to: int, created_at_ms: int
+    database: Database,
+    weights: tuple[float, ...],
+    fitted_to: int,
+    created_at_ms: int,
+    source: str = "",
 ) -> ParameterSet:
-    """Put new weights in force, fitted to so many answers."""
+    """Put new weights in force, fitted to so many answers or taken over from `source`."""
     import json  # noqa: PLC0415 - loads json
 
     cursor = database.execute(
-        "INSERT INTO parameter_sets (model, weights, created_at_ms, fitted_to)"
-        " VALUES ('FSRS-6', ?, ?, ?)",
-        (json.dumps(list(weights)), created_at_ms, fitted_to),
+        "INSERT INTO parameter_sets (model, weights, created_at_ms, fitted_to, source)"
+        " VALUES ('FSRS-6', ?, ?, ?, ?)",
+        (json.dumps(list(weights)), created_at_ms, fitted_to, source),
     )
-    return ParameterSet(cursor.lastrowid or 0, created_at_ms, fitted_to)
+    return ParameterSet(cursor.lastrowid or 0, created_at_ms, fitted_to, source)
 
 
 def withdraw(database: Database) -> ParameterSet | None:
     """Withdraw the set in force and give the one in force now; None if only the defaults are."""
-    if in_force(database).fitted_to == 0:
+    if in_force(database).is_default:
         return None
     database.execute(f"UPDATE parameter_sets SET withdrawn = 1 WHERE id = ({_IN_FORCE})")
     return in_force(database)

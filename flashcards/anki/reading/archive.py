@@ -30,7 +30,7 @@ LARGEST_RATIO: Final = 250
 
 _FREE_BYTES: Final = 16 * 1024**2  # small files may be packed as tightly as they like
 _LARGEST_LIST: Final = 64 * 1024**2
-_LARGEST_META: Final = 1024
+_LARGEST_META: Final = 1024**2
 _LARGEST_WINDOW: Final = 128 * 1024**2
 _PIECE: Final = 1024**2
 _PACKED_PIECE: Final = 1024  # a bomb makes 32 MB of it, and is seen then
@@ -118,6 +118,8 @@ def _format(path: str, file: zipfile.ZipFile) -> int:
     if "meta" in names:
         meta = b"".join(_pieces(file, "meta", _LARGEST_META, packed_twice=False))
         found = wire.number(meta, 1)
+        if not found:
+            raise ValueError
         if found not in _COLLECTIONS:
             raise PackageError(path, f"its format ({found}) is newer than this program knows")
     if _COLLECTIONS[found] not in names:

@@ -7,7 +7,7 @@ number beyond all sense, is damage and said to be.
 import json
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -32,7 +32,14 @@ _Read = TypeVar("_Read")
 _FIELD_END: Final = "\x1f"
 _DAY_S: Final = 86_400
 _SUSPENDED: Final = -1
-_DAYS_BEGIN_S = 1_000_000_000_000  # a due date of a review above this is no day number
+_BURIED: Final = frozenset({-2, -3})
+_ON_STEPS: Final = frozenset({CardType.LEARNING, CardType.RELEARNING})
+_FIRST_INSTANT_S: Final = 1_000_000_000  # a due number above this is no day but an instant
+_LARGEST_ID: Final = 1 << 53
+_LAST_DAY: Final = 1_000_000  # in the year 4707
+_LONGEST_DAYS: Final = 36_500
+_LARGEST_STABILITY: Final = 36_500.0
+_LOWEST_DIFFICULTY, _HIGHEST_DIFFICULTY = 1.0, 10.0
 _CLOZE: Final = 1
 _LAST_HOUR: Final = 23
 _WEIGHTS: Final = ("fsrsParams6", "fsrsParams5", "fsrsWeights")
@@ -41,6 +48,10 @@ _TYPE_KIND, _QUESTION, _ANSWER = 1, 1, 2
 _NORMAL_DECK, _DECK_PRESET = 1, 1
 _PRESET_WEIGHTS: Final = (6, 5, 3)
 _PRESET_RETENTION: Final = 37
+_PRESET_STEPS, _PRESET_RELEARNING_STEPS = 1, 2
+_PRESET_NEW, _PRESET_REVIEWS, _PRESET_LONGEST = 9, 10, 16
+_DECK_REVIEWS, _DECK_NEW, _DECK_RETENTION = 6, 7, 10
+_USUAL_RETENTION: Final = 0.9
 
 
 class AnkiCollection:
@@ -72,6 +83,7 @@ class AnkiCollection:
         """Read everything once, for those who write something before they come to the end."""
         for values in (self.notes(), self.cards(), self.log()):
             deque(values, maxlen=0)
+        deque((self.note_types, self.decks, self.calendar), maxlen=0)
 
     def notes(self) -> Iterator[AnkiNote]:
         """Give the notes in the order they were made."""
@@ -89,13 +101,23 @@ class AnkiCollection:
         rows = self._rows(
             "SELECT CAST(id AS INTEGER), CAST(nid AS INTEGER), CAST(ord AS INTEGER),"
             " CAST(CASE WHEN odid THEN odid ELSE did END AS INTEGER), CAST(type AS INTEGER),"
-            " CAST(queue AS INTEGER), CAST(CASE WHEN odid THEN odue ELSE due END AS INTEGER),"
-            " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(flags AS INTEGER),"
-            " CAST(data AS TEXT) FROM cards ORDER BY nid, ord, id"
+            " CAST(queue AS INTEGER),"
+            # A card on a step keeps its own due moment in a filtered deck.
+            " CAST(CASE WHEN odid AND type = 2 THEN odue ELSE due END AS INTEGER),"
+            " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(factor AS INTEGER),"
+            " CAST(reps AS INTEGER), CAST(flags AS INTEGER), CAST(data AS TEXT)"
+            " FROM cards ORDER BY nid, ord, id"
         )
-        for number, note, ordinal, deck, kind, queue, due, left, days, flags, data in rows:
-            if kind not in set(CardType) or not 0 <= ordinal < 1 << 16:
+        for row in rows:
+            number, note, ordinal, deck, kind, queue, due, left, days, *more = row
+            ease, reps, flags, data = more
+            if (
+                kind not in set(CardType)
+                or not 0 <= ordinal < 1 << 16
+                or abs(number) >= _LARGEST_ID
+            ):
                 raise self._damaged()
+            memory, last_review_s = _remembered(data)
             yield AnkiCard(
                 id=number,
                 note=note,
@@ -103,11 +125,16 @@ class AnkiCollection:
                 deck=deck,
                 type=CardType(kind),
                 suspended=queue == _SUSPENDED,
-                due_day=self._due_day(due) if kind == CardType.REVIEW else None,
+                buried=queue in _BURIED,
+                due_day=self._due_day(due) if kind != CardType.NEW else None,
+                due_s=due if kind in _ON_STEPS and due > _FIRST_INSTANT_S else None,
                 steps_left=left % 1000,
-                interval_days=max(0, days),
+                interval_days=min(max(0, days), _LONGEST_DAYS),
+                ease_permille=max(0, ease),
+                reps=reps,
                 flagged=bool(flags & 7),
-                memory=_memory(data),
+                memory=memory,
+                last_review_s=last_review_s,
             )
 
     def log(self) -> Iterator[LogLine]:
@@ -122,23 +149,36 @@ class AnkiCollection:
             line = LogLine._make(row)
             if line.kind not in set(LogKind):
                 raise self._damaged()
-            yield line._replace(kind=LogKind(line.kind))
+            yield line._replace(
+                kind=LogKind(line.kind),
+                interval=_bounded(line.interval),
+                last_interval=_bounded(line.last_interval),
+            )
 
     def _due_day(self, due: int) -> StudyDay | None:
         day = self.calendar.created_day + due
-        return StudyDay(day) if abs(due) < _DAYS_BEGIN_S // _DAY_S else None
+        return StudyDay(day) if due < _FIRST_INSTANT_S and 0 <= day <= _LAST_DAY else None
 
     def _rows(self, query: str, *values: int) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
             # Not `yield from`, which would close the cursor of a loop that was broken off, later.
-            for row in self._connection.execute(query, values):  # noqa: UP028 - see above: it closes the cursor
+            for row in self._connection.execute(query, values):
+                if None in row:
+                    raise self._damaged()
                 yield row
 
     def _meant(self, read: Callable[[], Iterator[_Read]]) -> list[_Read]:
         """Give what `read` gives, unless what is written there means nothing."""
         try:
             return list(read())
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise self._damaged() from error
 
     def _damaged(self) -> PackageError:
@@ -156,7 +196,9 @@ class AnkiCollection:
                 str(one["name"]),
                 one.get("type") == _CLOZE,
                 tuple(str(field["name"]) for field in one["flds"]),
-                tuple(Template(str(t["name"]), t["qfmt"], t["afmt"]) for t in one["tmpls"]),
+                tuple(
+                    Template(*map(_text, (t["name"], t["qfmt"], t["afmt"]))) for t in one["tmpls"]
+                ),
             )
 
     def _latest_note_types(self) -> Iterator[NoteType]:
@@ -193,20 +235,36 @@ class AnkiCollection:
         presets = {number: _preset(one) for number, one in self._json("dconf").items()}
         for number, one in self._json("decks").items():
             preset = presets.get(str(one.get("conf")))
+            if preset:
+                retention = one.get("desiredRetention")
+                preset = preset._replace(
+                    desired_retention=retention / 100 if retention else preset.desired_retention,
+                    new_per_day=_or(one.get("newLimit"), preset.new_per_day),
+                    reviews_per_day=_or(one.get("reviewLimit"), preset.reviews_per_day),
+                )
             yield int(number), Deck(str(one["name"]).replace(_FIELD_END, "::"), preset)
 
     def _latest_decks(self) -> Iterator[tuple[int, Deck]]:
         presets = {
-            number: _latest_preset(config)
-            for number, config in self._rows(
-                "SELECT CAST(id AS INTEGER), CAST(config AS BLOB) FROM deck_config"
+            number: _latest_preset(name, config)
+            for number, name, config in self._rows(
+                "SELECT CAST(id AS INTEGER), CAST(name AS TEXT), CAST(config AS BLOB)"
+                " FROM deck_config"
             )
         }
         for number, name, kind in self._rows(
             "SELECT CAST(id AS INTEGER), CAST(name AS TEXT), CAST(kind AS BLOB) FROM decks"
         ):
-            preset = wire.number(wire.data(kind, _NORMAL_DECK), _DECK_PRESET)
-            yield number, Deck(name.replace(_FIELD_END, "::"), presets.get(preset))
+            normal = wire.data(kind, _NORMAL_DECK)
+            preset = presets.get(wire.number(normal, _DECK_PRESET))
+            if preset:
+                retention = wire.floats(normal, _DECK_RETENTION)
+                preset = preset._replace(
+                    desired_retention=_share(retention, preset.desired_retention),
+                    new_per_day=wire.number(normal, _DECK_NEW, preset.new_per_day),
+                    reviews_per_day=wire.number(normal, _DECK_REVIEWS, preset.reviews_per_day),
+                )
+            yield number, Deck(name.replace(_FIELD_END, "::"), preset)
 
     # -- Days
 
@@ -239,22 +297,68 @@ class AnkiCollection:
         return found
 
 
-def _memory(data: str) -> tuple[float, float] | None:
-    """Read stability and difficulty where FSRS keeps them; nonsense is as good as nothing."""
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _bounded(interval: int) -> int:
+    """Keep an interval (+days or -seconds) within what a schedule may say."""
+    return min(max(interval, -_LONGEST_DAYS * _DAY_S), _LONGEST_DAYS)
+
+
+def _remembered(data: str) -> tuple[tuple[float, float] | None, int | None]:
+    """Read memory and last review where FSRS keeps them; nonsense is as good as nothing."""
     try:
         known = json.loads(data) if data else {}
-        return float(known["s"]), float(known["d"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+        stability, difficulty = float(known["s"]), float(known["d"])
+        last_s = int(known.get("lrt") or 0)
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+        return None, None
+    possible = 0 < stability <= _LARGEST_STABILITY
+    possible &= _LOWEST_DIFFICULTY <= difficulty <= _HIGHEST_DIFFICULTY
+    memory = (stability, difficulty) if possible else None
+    return memory, last_s if last_s > _FIRST_INSTANT_S else None
 
 
 def _preset(options: Mapping[str, Any]) -> Preset:
     weights = next((options[name] for name in _WEIGHTS if options.get(name)), ())
-    retention = options.get("desiredRetention", 0.9)
-    return Preset(tuple(map(float, weights)), float(retention))
+    new, reviews, lapse = (options.get(name) or {} for name in ("new", "rev", "lapse"))
+    return Preset(
+        str(options.get("name", "")),
+        tuple(map(float, weights)),
+        float(options.get("desiredRetention", _USUAL_RETENTION)),
+        _steps(new.get("delays", ())),
+        _steps(lapse.get("delays", ())),
+        int(reviews.get("maxIvl", _LONGEST_DAYS)),
+        int(new.get("perDay", 0)),
+        int(reviews.get("perDay", 0)),
+    )
 
 
-def _latest_preset(config: bytes) -> Preset:
+def _latest_preset(name: str, config: bytes) -> Preset:
     weights = next((found for key in _PRESET_WEIGHTS if (found := wire.floats(config, key))), ())
-    retention = wire.floats(config, _PRESET_RETENTION)
-    return Preset(weights, retention[-1] if retention else 0.9)
+    return Preset(
+        name,
+        weights,
+        _share(wire.floats(config, _PRESET_RETENTION), _USUAL_RETENTION),
+        _steps(wire.floats(config, _PRESET_STEPS)),
+        _steps(wire.floats(config, _PRESET_RELEARNING_STEPS)),
+        wire.number(config, _PRESET_LONGEST),
+        wire.number(config, _PRESET_NEW),
+        wire.number(config, _PRESET_REVIEWS),
+    )
+
+
+def _steps(minutes: Iterable[float]) -> tuple[int, ...]:
+    return tuple(max(1, round(float(one) * 60)) for one in minutes)
+
+
+def _share(found: tuple[float, ...], usual: float) -> float:
+    """Give a share that was kept in single precision, of which two decimals were meant."""
+    return round(found[-1], 4) if found else usual
+
+
+def _or(found: int | None, usual: int) -> int:
+    return usual if found is None else int(found)

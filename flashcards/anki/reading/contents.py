@@ -46,8 +46,10 @@ class CardType(IntEnum):
 class AnkiCard(NamedTuple):
     """A card; `deck` is its home deck.
 
-    `due_day` is the study day of a card in Review, and `steps_left` how many steps one in
-    (re)learning has before it. `memory` is stability and difficulty where FSRS had them.
+    `due_day` is the study day of a card in Review or on a step that ends another day; `due_s` the
+    instant, in seconds, at which a step of minutes ends. `steps_left` is how many steps a card in
+    (re)learning has before it. `ease_permille` is SM-2's. `memory` is stability and difficulty
+    where FSRS had them, `last_review_s` the instant of the last answer where that is kept.
     """
 
     id: int
@@ -56,11 +58,16 @@ class AnkiCard(NamedTuple):
     deck: int
     type: CardType
     suspended: bool
+    buried: bool
     due_day: StudyDay | None
+    due_s: int | None
     steps_left: int
     interval_days: int
+    ease_permille: int
+    reps: int
     flagged: bool
     memory: tuple[float, float] | None
+    last_review_s: int | None
 
 
 class LogKind(IntEnum):
@@ -103,10 +110,19 @@ class Calendar(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """What FSRS runs on in some decks: the weights (none without FSRS), the retention aimed at."""
+    """The options of some decks, as they hold for one of them.
 
+    `weights` are FSRS's of any version, none where it runs on the defaults or not at all.
+    """
+
+    name: str
     weights: tuple[float, ...]
     desired_retention: float
+    learning_steps_s: tuple[int, ...]
+    relearning_steps_s: tuple[int, ...]
+    maximum_interval_days: int
+    new_per_day: int
+    reviews_per_day: int
 
 
 class Deck(NamedTuple):

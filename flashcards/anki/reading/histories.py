@@ -7,6 +7,9 @@ Found by doing each thing in Anki and looking at what it logs:
 - A line without a button was entered by hand or by FSRS: with a factor of 0 the card was reset,
   else its due day was set.
 - Very old resets are not logged at all: a card in Review is suddenly learnt again.
+- A log may be cut off, so that it begins with a review, or be missing altogether: decks that are
+  shared with their schedule have none. Anki then estimates the memory: from the interval of the
+  first review it knows, or that of the card, and from the ease beside it. So it is done here.
 
 The log does not tell the learning step, nor a due day set by hand. The step follows from the
 buttons, the due day from the card itself as long as nothing came after.
@@ -15,15 +18,17 @@ buttons, the due day from the card itself as long as nothing came after.
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from flashcards.anki.reading.contents import AnkiCard, LogKind, LogLine
+from flashcards.anki.reading.contents import AnkiCard, CardType, LogKind, LogLine
 from flashcards.memory.days import DAY_S, study_day
-from flashcards.model import Event, EventKind, Moment, Rating, State, StudyDay
-
-SOURCE = "anki"
-"""The source that events from Anki's log carry."""
+from flashcards.memory.recall import Memory, estimated, kept_by_anki
+from flashcards.model import ANKI, Event, EventKind, Moment, Rating, State, StudyDay
 
 _EARLIEST_MS = 1_000_000_000_000  # in 2001, before there was an Anki
 _LONGEST_TAKEN_MS = 86_400_000
+_HOUR_MS = 3_600_000
+_INTO_A_DAY_H = 6  # an answer whose hour is not known was given in the middle of its day
+_BEYOND_ALL_LINES = 10**16  # so that the number of a card is not taken for that of a line
+_HARDEST_PERMILLE = 1100  # difficulty 10; SM-2's ease is 1300 at least
 
 
 class Days(NamedTuple):
@@ -37,7 +42,10 @@ class Terms(NamedTuple):
     """What was in force for the answers of a log, as far as it can be known."""
 
     parameter_set: int
+    weights: tuple[float, ...]
     desired_retention: float
+    learning_steps: int
+    relearning_steps: int
 
 
 class Tale(NamedTuple):
@@ -51,12 +59,18 @@ class Tale(NamedTuple):
     crammed: int
     unusable: int
 
+    @property
+    def is_estimate(self) -> bool:
+        """Tell if the log said nothing, and the events are what the card itself says."""
+        return [event.kind for event in self.events] == [EventKind.ESTIMATE]
+
 
 def tale(card: AnkiCard, lines: Iterable[LogLine], days: Days, terms: Terms, now_ms: int) -> Tale:
     """Give the log of a card as events, in their order; device and sequence are still empty.
 
     The id of a line is the event's instant and foreign id. A reset that was not logged has the
-    negative id of the answer after it.
+    negative id of the answer after it, and the estimate behind a log that is cut off that of its
+    first answer. A card that was learnt, with nothing of it in the log, is one estimate.
     """
     usable: list[LogLine] = []
     crammed = unusable = 0
@@ -69,7 +83,11 @@ def tale(card: AnkiCard, lines: Iterable[LogLine], days: Days, terms: Terms, now
             crammed += 1
         else:
             usable.append(line)
-    return Tale(tuple(_Teller(card, days, terms).tell(usable)), crammed, unusable)
+    teller = _Teller(card, days, terms)
+    silent = not any(line.ease for line in usable) and (card.reps > 0 or not usable)
+    untold = silent and card.type is not CardType.NEW
+    events = teller.estimate(now_ms) if untold else teller.tell(usable)
+    return Tale(tuple(events), crammed, unusable)
 
 
 class _Teller:
@@ -82,11 +100,81 @@ class _Teller:
         self._state = State.NEW
         self._step: int | None = None
         self._last_day: StudyDay | None = None
+        self._begins_before: bool | None = None
+
+    def estimate(self, now_ms: int) -> Iterator[Event]:
+        """Give what is known of a card that was learnt without a word of it in the log."""
+        card, weights = self._card, self._terms.weights
+        if card.type is CardType.LEARNING and not card.memory:
+            return
+        memory = estimated(card.interval_days, card.ease_permille, weights)
+        at_ms = self._learnt_ms(now_ms)
+        day = self._day(at_ms)
+        self._state, self._step = State(card.type), None
+        if self._state is State.REVIEW:
+            interval_s = max(1, card.interval_days) * DAY_S
+            due_day = self._date(now_ms) if card.due_day is None else card.due_day
+        else:
+            learning = self._state is State.LEARNING
+            steps = self._terms.learning_steps if learning else self._terms.relearning_steps
+            self._step = max(0, steps - card.steps_left)
+            due_ms = now_ms if card.due_s is None else card.due_s * 1000
+            interval_s = max(0, due_ms - at_ms) // 1000
+            due_day = self._date(due_ms) if card.due_day is None else card.due_day
+        yield self._estimate(
+            self._event(
+                at_ms,
+                -(_BEYOND_ALL_LINES + card.id),
+                EventKind.ESTIMATE,
+                State.NEW,
+                interval_s,
+                max(day, due_day),
+            ),
+            Memory(*card.memory) if card.memory else memory,
+        )
+
+    def _learnt_ms(self, now_ms: int) -> int:
+        """Give the instant of a card's last answer, or one on the day it must have been on.
+
+        No two cards have the same, or they would look for a free one among each other's.
+        """
+        card = self._card
+        at_ms = now_ms
+        if card.last_review_s is not None:
+            at_ms = card.last_review_s * 1000 + card.id % 1000
+        elif card.type is CardType.REVIEW and card.due_day is not None:
+            hour = self._days.rollover_hour + _INTO_A_DAY_H
+            at_ms = ((card.due_day - max(1, card.interval_days)) * 24 + hour) * _HOUR_MS
+            at_ms += card.id % (_INTO_A_DAY_H * _HOUR_MS) - self._days.offset_s_at(at_ms) * 1000
+        return max(_EARLIEST_MS, min(at_ms, now_ms - card.id % _HOUR_MS))
+
+    def _began_before(self, line: LogLine) -> Event:
+        """Give the estimate behind the first interval of a log that is cut off before it.
+
+        Under FSRS the line has the difficulty where SM-2 has the ease.
+        """
+        memory = estimated(line.interval, line.factor, self._terms.weights)
+        if 0 < line.factor <= _HARDEST_PERMILLE:
+            difficulty = (line.factor / 1000 - 0.1) * 9 + 1
+            memory = memory._replace(difficulty=min(max(difficulty, 1.0), 10.0))
+        event = self._event(line.id + 1, -line.id, EventKind.ESTIMATE, self._state, 0, None)
+        return self._estimate(event, memory)
+
+    @staticmethod
+    def _estimate(event: Event, memory: Memory) -> Event:
+        kept = kept_by_anki(memory)
+        return event._replace(stability=kept.stability, difficulty=kept.difficulty)
 
     def tell(self, lines: list[LogLine]) -> Iterator[Event]:
         for place, line in enumerate(lines):
             if line.ease:
+                if self._begins_before is None:
+                    self._begins_before = _continues(line)
                 yield from self._answered(line)
+                # As in Anki, the first interval of days tells; a lapse before it does not.
+                if self._begins_before and line.interval > 0:
+                    self._begins_before = False
+                    yield self._began_before(line)
             elif line.kind is LogKind.MANUAL and not line.factor:
                 yield self._reset(line.id, line.id)
             else:
@@ -126,6 +214,7 @@ class _Teller:
     def _reset(self, at_ms: int, foreign_id: int) -> Event:
         before = self._state
         self._state, self._step = State.NEW, None
+        self._begins_before = False
         return self._event(at_ms, foreign_id, EventKind.FORGET, before, 0, None)
 
     def _moved(self, line: LogLine, *, is_last: bool) -> Event:
@@ -169,7 +258,7 @@ class _Teller:
             interval_s=interval_s,
             due_day=due_day,
             parameter_set=self._terms.parameter_set,
-            source=SOURCE,
+            source=ANKI,
             foreign_id=foreign_id,
         )
 
@@ -182,6 +271,13 @@ class _Teller:
 
 
 _STEPS = (State.LEARNING, State.RELEARNING)
+
+
+def _continues(line: LogLine) -> bool:
+    """Tell if an answer, the first of a log, was given to a card that had been learnt before."""
+    if line.kind is LogKind.FILTERED:
+        return line.last_interval > 0
+    return line.kind is not LogKind.LEARN
 
 
 def _after(

@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from flashcards.anki.reading import archive, tables
@@ -36,4 +36,7 @@ def opened(path: str) -> Iterator[AnkiPackage]:
         database = os.path.join(folder, "collection")
         packed.unpack_collection(database)
         with tables.opened(path, database) as (connection, schema):
+            # It is read from as it is; and if this program is killed, no gigabytes stay behind.
+            with suppress(OSError):
+                os.remove(database)
             yield AnkiPackage(AnkiCollection(path, connection, schema), packed)

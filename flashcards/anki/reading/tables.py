@@ -1,17 +1,23 @@
 """The database of a package, opened as a stranger's: read, never written, and tables alone.
 
-Views, triggers and virtual tables could make SQLite compute what their author wrote; whoever asks
-for a table here gets one, or a `PackageError`.
+Views, triggers, virtual tables, checks and columns that are computed could make SQLite compute
+what their author wrote; whoever asks for a table here gets a plain one, or a `PackageError`. Nor
+does it have more rows, or more text, than can be held in memory.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from urllib.parse import quote
 
 from flashcards.errors import PackageError
+from flashcards.text import on_one_line
 
 _LONGEST_VALUE = 64 * 1024**2
+_MOST_ROWS = {"notes": 1_000_000, "cards": 2_000_000, "revlog": 10_000_000}
+_MOST_TEXT = 512 * 1024**2  # in all notes; a hundred thousand have 100 MB at most
+_CHECK = re.compile(r"\bcheck\s*\(", re.IGNORECASE)
 _LEGACY = ("col", "notes", "cards", "revlog")
 _LATEST = ("notetypes", "fields", "templates", "decks", "deck_config", "config")
 
@@ -41,9 +47,11 @@ def _schema(path: str, connection: sqlite3.Connection) -> int:
     connection.create_collation("unicase", _without_case)
     # A text may be cut within a sign; that is no reason to lose the note.
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    _check_tables(path, connection, _LEGACY)
+    _check_plainness(path, connection)
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise sqlite3.DatabaseError
-    _check_tables(path, connection, _LEGACY)
+    _check_amount(path, connection)
     row = connection.execute("SELECT CAST(ver AS INTEGER) FROM col").fetchone()
     schema = row[0] if row else 0
     if schema == LATEST_SCHEMA:
@@ -64,6 +72,26 @@ def _check_tables(path: str, connection: sqlite3.Connection, names: Iterable[str
     for name in names:
         if not connection.execute(plain, (name, "CREATE TABLE%")).fetchone():
             raise PackageError(path, f"its collection has no table “{name}”")
+
+
+def _check_plainness(path: str, connection: sqlite3.Connection) -> None:
+    """Make sure that no table computes anything when it is read or looked over."""
+    tables = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
+    for name, sql in connection.execute(tables).fetchall():
+        columns = connection.execute("SELECT hidden FROM pragma_table_xinfo(?)", (name,))
+        if any(hidden for (hidden,) in columns) or _CHECK.search(sql or ""):
+            reason = f"its table “{on_one_line(name)[:80]}” is none that Anki makes"
+            raise PackageError(path, reason)
+
+
+def _check_amount(path: str, connection: sqlite3.Connection) -> None:
+    for table, most in _MOST_ROWS.items():
+        (rows,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - a name of this module
+        if rows > most:
+            raise PackageError(path, f"its table “{table}” has more than {most:,} rows")
+    texts = "SELECT total(length(CAST(flds AS BLOB))) FROM notes"
+    if connection.execute(texts).fetchone()[0] > _MOST_TEXT:
+        raise PackageError(path, f"its notes have more than {_MOST_TEXT // 1024**2:,} MB of text")
 
 
 @contextmanager

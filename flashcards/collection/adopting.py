@@ -1,0 +1,164 @@
+"""Options of Anki's decks that come along with them: steps, limits, retention, and parameters.
+
+What all decks agree on becomes a setting of the collection where nobody has learnt or set
+anything yet, the rest a setting of each deck. What a person has set or fitted here always stays.
+The collection has one set of parameters: those that most of the notes went by.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from flashcards.anki.reading.contents import Preset
+from flashcards.collection.opening import Collection
+from flashcards.errors import SettingError
+from flashcards.memory.recall import upgrade_weights
+from flashcards.model import ANKI, Moment
+from flashcards.settings import field, for_deck, lineage, parse, show
+from flashcards.store import decks, keep, log, parameters
+from flashcards.store.database import transaction
+from flashcards.text import on_one_line
+
+_KEYS: Final = {
+    "desired_retention": "desired_retention",
+    "maximum_interval": "maximum_interval_days",
+    "learning_steps": "learning_steps_s",
+    "relearning_steps": "relearning_steps_s",
+    "new_per_day": "new_per_day",
+    "reviews_per_day": "reviews_per_day",
+}
+
+
+class Moving(NamedTuple):
+    """A deck that moves in: its preset in Anki, and how many notes come with it."""
+
+    preset: Preset
+    notes: int
+
+
+class Offer(NamedTuple):
+    """What would be taken over: nothing has been written.
+
+    `everywhere` are settings of the collection, `of_decks` those of single decks, as texts.
+    `weights` are parameters to put in force, of the preset `named`. `refused` says what stays in
+    Anki, and why.
+    """
+
+    everywhere: Mapping[str, str]
+    of_decks: Mapping[str, Mapping[str, str]]
+    weights: tuple[float, ...] | None
+    named: str
+    refused: tuple[str, ...]
+
+
+def look(collection: Collection, moving: Mapping[str, Moving]) -> Offer:
+    """Find out which options of the decks `moving`, by their names here, would be taken over."""
+    refused: list[str] = []
+    wishes = {name: _wishes(name, one.preset, refused) for name, one in moving.items()}
+    set_by_hand = keep.settings(collection.database)
+    untouched = not log.has_answers(collection.database)
+    everywhere: dict[str, str] = {}
+    of_decks: dict[str, dict[str, str]] = {}
+    for key in _KEYS:
+        values = {name: wish[key] for name, wish in wishes.items() if key in wish}
+        news = {
+            name: text for name, text in values.items() if _differs(collection, name, key, text)
+        }
+        own = [name for name in news if key in set_by_hand or _has_own(collection, name, key)]
+        if own:
+            refused.append(f"{key} of {_listed(own)}: you have set it here")
+        for name in own:
+            del news[name]
+        if untouched and news and len(set(values.values())) == 1 and len(values) == len(moving):
+            everywhere[key] = next(iter(news.values()))
+            continue
+        for name, text in news.items():
+            of_decks.setdefault(name, {})[key] = text
+    weights, named = _weights(collection, moving, refused, untouched=untouched)
+    return Offer(everywhere, of_decks, weights, named, tuple(refused))
+
+
+def take(collection: Collection, offer: Offer, now: Moment) -> None:
+    """Keep what was offered, all of it or nothing."""
+    database = collection.database
+    with transaction(database):
+        for key, text in offer.everywhere.items():
+            keep.save_setting(database, key, text)
+        for name, texts in offer.of_decks.items():
+            for key, text in texts.items():
+                decks.save_setting(database, name, key, text)
+        if offer.weights:
+            parameters.add(database, offer.weights, 0, now.at_ms, ANKI)
+
+
+def _wishes(deck: str, preset: Preset, refused: list[str]) -> dict[str, str]:
+    """Give the options of a preset as texts; those that cannot be set here are refused."""
+    texts = {}
+    for key, name in _KEYS.items():
+        text = show(key, getattr(preset, name))
+        try:
+            parse(key, text)
+        except SettingError:
+            refused.append(f"{key} of {on_one_line(deck)}: {text} is nothing it can be here")
+        else:
+            texts[key] = text
+    return texts
+
+
+def _differs(collection: Collection, deck: str, key: str, text: str) -> bool:
+    there = for_deck(collection.settings, collection.of_decks, deck)
+    return bool(parse(key, text) != getattr(there, field(key)))
+
+
+def _has_own(collection: Collection, deck: str, key: str) -> bool:
+    return any(key in collection.of_decks.get(name, {}) for name in lineage(deck))
+
+
+def _listed(names: list[str]) -> str:
+    named = ", ".join(on_one_line(name) for name in names[:3])
+    return named if len(names) <= 3 else f"{named} and {len(names) - 3} more"  # noqa: PLR2004 - as many as are named
+
+
+def _weights(
+    collection: Collection, moving: Mapping[str, Moving], refused: list[str], *, untouched: bool
+) -> tuple[tuple[float, ...] | None, str]:
+    """Give the parameters that most notes went by, and the name of their preset."""
+    notes: Counter[tuple[float, ...]] = Counter()
+    names: dict[tuple[float, ...], str] = {}
+    for one in moving.values():
+        try:
+            weights = _of_fsrs_6(one.preset.weights)
+        except ValueError as error:
+            refused.append(f"the FSRS parameters of “{on_one_line(one.preset.name)}”: {error}")
+            continue
+        notes[weights] += one.notes
+        names.setdefault(weights, one.preset.name)
+    in_force = parameters.weights(
+        collection.database, parameters.latest_parameter_set(collection.database)
+    )
+    if not notes:
+        return None, ""
+    most = notes.most_common(1)[0][0]
+    refused += [
+        f"the FSRS parameters of “{on_one_line(names[weights])}”: there is one set for all decks"
+        " here, that of most notes"
+        for weights in notes
+        if weights not in {most, ()}
+    ]
+    if most in {(), in_force}:
+        return None, ""
+    if not untouched or parameters.are_several(collection.database):
+        refused.append(
+            f"the FSRS parameters of “{on_one_line(names[most])}”: you have answers or parameters"
+            " of your own (`flashcards optimize` fits them to all answers)"
+        )
+        return None, ""
+    return most, names[most]
+
+
+def _of_fsrs_6(weights: tuple[float, ...]) -> tuple[float, ...]:
+    """Give weights of any version as those of FSRS-6; none are the defaults.
+
+    Anki keeps them in single precision: what that adds to the decimals is taken off again.
+    """
+    return upgrade_weights(round(one, 5) for one in weights) if weights else ()

@@ -1,0 +1,314 @@
+"""Moving in cards whose schedule is known in a real Anki, and whose history is not."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from anki_desktop import Desktop
+from conftest import Learner
+
+from flashcards.clock import date_of
+from flashcards.memory.recall import DEFAULT_WEIGHTS, Memory, memory_after
+from flashcards.model import CardState, Rating, State
+from flashcards.reviewing import fold_of
+from flashcards.store import browse, database
+from flashcards.store.scope import EVERYTHING
+
+DAY_S = 86_400
+EASES = ((2500, 30), (1300, 5), (0, 1), (3500, 400), (1950, 12))
+
+
+class Shared:
+    """A learner, and an Anki with somebody else's cards: due days, and no log."""
+
+    def __init__(self, learner: Learner, desk: Desktop, folder: Path) -> None:
+        """Take both as they are."""
+        self.learner = learner
+        self.desk = desk
+        self.folder = folder
+        now = datetime.now().astimezone() + timedelta(minutes=1)
+        learner.at(now.isoformat(timespec="seconds"))
+        learner.run("config", "starter", "off")
+
+    def add(self, name: str) -> int:
+        """Add a card, and give its number."""
+        return int(self.desk.add("Basic", 1, name, "answer").cards()[0].id)
+
+    def schedule(self, name: str, due_in: int, interval: int, ease: int) -> int:
+        """Add a card in Review that somebody else has learnt."""
+        number = self.add(name)
+        self.desk.edit(
+            "UPDATE cards SET type = 2, queue = 2, due = ?, ivl = ?, factor = ?, reps = 9,"
+            " lapses = 1 WHERE id = ?",
+            self.desk.col.sched.today + due_in,
+            interval,
+            ease,
+            number,
+        )
+        return number
+
+    def line(self, card: int, days_ago: int, ease: int, *figures: int) -> None:
+        """Add a line to the log: interval, last interval, factor, kind."""
+        at_ms = int((time.time() - days_ago * DAY_S) * 1000)
+        self.desk.edit(
+            "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, 3000, ?)",
+            at_ms,
+            card,
+            ease,
+            *figures,
+        )
+
+    def move(self, *, legacy: bool = False) -> str:
+        """Export from Anki, move in here, and give what was said."""
+        package = self.folder / "all.apkg"
+        self.desk.give(package, legacy=legacy)
+        target = str(self.learner.decks / "moved")
+        done = self.learner.run("import", str(package), "-o", target)
+        assert (done.code, done.err) == (0, "")
+        return done.out
+
+    def back(self) -> Desktop:
+        """Export from here into an Anki that never saw the cards."""
+        package = self.folder / "back.apkg"
+        assert self.learner.run("export", "-o", str(package)).code == 0
+        other = Desktop(self.folder / "other")
+        other.take(package)
+        return other
+
+    def states(self) -> dict[str, CardState]:
+        """Give the cards' states by their fronts, each of which the log folds to."""
+        with closing(database.connect(str(self.learner.home))) as store:
+            rows = list(browse.cards(store, EVERYTHING, 1))
+            for row in rows:
+                assert fold_of(store, row.id, row.uid) == row.state
+        return {row.front: row.state for row in rows}
+
+
+def in_days(days: int) -> str:
+    """Give the date so many days from today."""
+    return (datetime.now().astimezone() + timedelta(days=days)).date().isoformat()
+
+
+@pytest.fixture
+def shared(learner: Learner, tmp_path: Path) -> Iterator[Shared]:
+    """Give both."""
+    desk = Desktop(tmp_path / "anki")
+    yield Shared(learner, desk, tmp_path)
+    desk.close()
+
+
+@pytest.mark.parametrize("legacy", [True, False])
+def test_a_due_day_without_a_history_is_kept(shared: Shared, legacy: bool) -> None:  # noqa: FBT001 - a parameter
+    """Such cards are due here, and in the next Anki, on the day and with the interval they had."""
+    for place, (ease, interval) in enumerate(EASES):
+        shared.schedule(f"card {place}", place - 2, interval, ease)
+    asleep = shared.schedule("asleep", 3, 20, 2500)
+    shared.desk.col.sched.suspend_cards([asleep])  # type: ignore[list-item] # a number
+    said = shared.move(legacy=legacy)
+    assert "memory estimated from interval and ease" in said
+    assert said.splitlines()[-2].endswith(": 6 cards")
+    states = shared.states()
+    for place, (_, interval) in enumerate(EASES):
+        state = states[f"card {place}"]
+        assert state.due_day is not None
+        assert (state.state, state.interval_days) == (State.REVIEW, interval)
+        assert date_of(state.due_day) == in_days(place - 2)
+        assert (state.stability, state.last_day) == (interval, state.due_day - interval)
+    here = shared.learner.card("asleep")
+    assert (here["suspended"], here["due_day"]) == (True, in_days(3))
+    other = shared.back()
+    found = {card.note()["Front"]: card for card in other.cards()}
+    for place, (_, interval) in enumerate(EASES):
+        card = found[f"card {place}"]
+        assert (other.due_in_days(card), card.ivl) == (place - 2, interval)
+        state = states[f"card {place}"]
+        assert other.memory(card) == pytest.approx((state.stability, state.difficulty), abs=1e-3)
+    assert other.is_whole()
+    other.close()
+
+
+def test_a_second_import_estimates_nothing(shared: Shared) -> None:
+    """A card that was answered here since knows better; one that was not is as it was."""
+    for name in ("one", "two"):
+        shared.schedule(name, 0, 10, 2500)
+    shared.move()
+    shared.learner.answer("3", shared.learner.card("one")["id"])
+    before = shared.states()
+    assert before["one"].reps == 1
+    assert "Added 0 entries" in shared.move()
+    assert shared.states() == before
+
+
+def test_the_memory_that_fsrs_kept_is_taken(shared: Shared) -> None:
+    """Without a log, but with FSRS on: stability and difficulty are Anki's, not an estimate."""
+    number = shared.add("known")
+    for days in (-30, -30, -20):
+        shared.desk.answer_on(days, number, 3)
+    shared.desk.edit("DELETE FROM revlog")
+    shared.move()
+    state = shared.states()["known"]
+    card = shared.desk.cards()[0]
+    assert shared.desk.memory(card) == pytest.approx((state.stability, state.difficulty))
+    assert state.last_day is not None
+    assert date_of(state.last_day) == in_days(-20)
+    assert (state.due_day or 0) - state.last_day == card.ivl
+
+
+@pytest.mark.parametrize("factor", [2500, 1300, 300, 0])
+@pytest.mark.parametrize("button", [1, 3])
+def test_a_log_that_is_cut_off_goes_on_as_in_anki(shared: Shared, factor: int, button: int) -> None:
+    """The memory behind its first answer is estimated as Anki does it, under SM-2 and FSRS."""
+    number = shared.schedule("cut", 5, 45, 2500)
+    shared.line(number, 40, button, 20, 8, factor, 1)
+    shared.line(number, 20, 3, 45, 20, factor, 1)
+    theirs = shared.desk.standings(0)
+    shared.move()
+    state = shared.states()["cut"]
+    (standing,) = theirs.values()
+    assert (state.stability, state.difficulty) == pytest.approx(standing.computed, rel=1e-3)
+    assert state.reps == 2
+    other = shared.back()
+    (again,) = other.standings(0).values()
+    assert again.computed == pytest.approx(standing.computed, rel=1e-2)
+    other.close()
+
+
+CUT = {
+    "a lapse": [(40, 1, -600, 20, 2300, 1), (39, 3, 9, -600, 2300, 2), (30, 3, 25, 9, 2300, 1)],
+    "a lapsed card": [(40, 3, 9, -600, 2300, 2), (30, 3, 25, 9, 2300, 1)],
+    "an early review": [(40, 3, 9, 5, 2300, 3), (30, 3, 25, 9, 2300, 1)],
+    "cramming": [(40, 3, 5, 3, 0, 3), (30, 3, 25, 9, 2300, 1)],
+    "a day set": [(40, 0, 5, 3, 2300, 4), (30, 3, 25, 9, 2300, 1)],
+}
+
+
+@pytest.mark.parametrize("lines", CUT.values(), ids=CUT.keys())
+def test_a_log_may_be_cut_off_anywhere(shared: Shared, lines: list[tuple[int, ...]]) -> None:
+    """Whatever the first line that is left was about, memory is what Anki makes of the rest."""
+    number = shared.schedule("cut", 5, 25, 2300)
+    for days_ago, button, *figures in lines:
+        shared.line(number, days_ago, button, *figures)
+    (standing,) = shared.desk.standings(0).values()
+    shared.move()
+    state = shared.states()["cut"]
+    assert (state.stability, state.difficulty) == pytest.approx(standing.computed, rel=1e-3)
+
+
+def test_the_next_answer_goes_on_from_the_estimate(shared: Shared) -> None:
+    """The days since the card must have been answered count, as for any other."""
+    shared.schedule("one", 0, 10, 2500)
+    shared.move()
+    before = shared.states()["one"]
+    assert before.stability is not None
+    assert before.difficulty is not None
+    shared.learner.answer("3", shared.learner.card("one")["id"])
+    after = shared.states()["one"]
+    memory = Memory(before.stability, before.difficulty)
+    assert (after.stability, after.difficulty) == memory_after(
+        memory, 10, Rating.GOOD, DEFAULT_WEIGHTS
+    )
+    assert after.interval_days > before.interval_days
+
+
+def test_steps_go_on_without_a_log(shared: Shared) -> None:
+    """A lapsed card stays on its step; one that was never reviewed, without memory, begins new."""
+    lapsed, first, known = (shared.add(name) for name in ("lapsed", "first", "known"))
+    for days in (-30, -30, -20):
+        shared.desk.answer_on(days, lapsed, 3)
+    shared.desk.answer(lapsed, 1)
+    for number in (first, known):
+        shared.desk.answer(number, 3)
+    shared.desk.edit("DELETE FROM revlog")
+    shared.desk.edit("UPDATE cards SET data = '{}' WHERE id = ?", first)
+    said = shared.move()
+    assert "new here, for they were being learnt" in said
+    states = shared.states()
+    assert (states["lapsed"].state, states["lapsed"].step) == (State.RELEARNING, 0)
+    assert (states["known"].state, states["known"].step) == (State.LEARNING, 1)
+    assert states["first"] == CardState()
+    for name, number in (("lapsed", lapsed), ("known", known)):
+        due_ms = states[name].due_at_ms
+        assert due_ms is not None
+        assert due_ms // 1000 == pytest.approx(shared.desk.col.get_card(number).due, abs=1)  # type: ignore[arg-type] # a number
+
+
+@pytest.mark.parametrize("legacy", [True, False])
+def test_a_card_in_a_filtered_deck_keeps_its_own_day_and_deck(
+    shared: Shared,
+    legacy: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """What a filtered deck borrowed is due here when it would be back in its own."""
+    number = shared.schedule("borrowed", 6, 20, 2500)
+    shared.desk.gather(number, reschedule=True)
+    assert shared.desk.col.get_card(number).odid  # type: ignore[arg-type] # a number
+    shared.move(legacy=legacy)
+    here = shared.learner.card("borrowed")
+    assert (here["deck"], here["due_day"], here["interval_days"]) == ("Default", in_days(6), 20)
+
+
+def test_a_day_set_by_hand_on_a_card_without_a_history(shared: Shared) -> None:
+    """The log knows only of the day set; the memory is estimated, the day is the one set."""
+    shared.desk.set_due(shared.schedule("moved", 6, 20, 2500), "9")
+    shared.move()
+    here = shared.learner.card("moved")
+    (card,) = shared.desk.cards()
+    assert (here["state"], here["stability"], here["due_day"]) == ("review", card.ivl, in_days(9))
+
+
+def test_an_answer_in_anki_after_the_estimate_goes_on_from_it(
+    shared: Shared, tmp_path: Path
+) -> None:
+    """Moved in without a history, then answered in Anki: the answer counts from the estimate."""
+    number = shared.schedule("one", 0, 10, 2500)
+    shared.move()
+    before = shared.states()["one"]
+    assert before.stability is not None
+    assert before.difficulty is not None
+    shared.desk.answer(number, 3)
+    shared.desk.give(tmp_path / "later.apkg")
+    done = shared.learner.run("import", "--reviews", str(tmp_path / "later.apkg"), "--yes")
+    assert "Added 1 entry" in done.out
+    after = shared.states()["one"]
+    memory = memory_after(
+        Memory(before.stability, before.difficulty), 10, Rating.GOOD, DEFAULT_WEIGHTS
+    )
+    assert (after.stability, after.difficulty) == pytest.approx(memory, abs=1e-3)
+    assert after.interval_days == shared.desk.cards()[0].ivl
+
+
+def test_a_reset_that_is_all_the_log_says_is_taken(shared: Shared, tmp_path: Path) -> None:
+    """Learnt here from an estimate, then reset in Anki: the card is new here too."""
+    number = shared.schedule("one", 0, 10, 2500)
+    shared.move()
+    assert shared.states()["one"].state is State.REVIEW
+    shared.desk.forget(number)
+    shared.desk.give(tmp_path / "later.apkg")
+    done = shared.learner.run("import", "--reviews", str(tmp_path / "later.apkg"), "--yes")
+    assert "1 reset" in done.out
+    assert shared.states()["one"].state is State.NEW
+
+
+def test_a_log_is_told_once_by_two_packages(shared: Shared, tmp_path: Path) -> None:
+    """A package without the log first, one with it later: the answers come, nothing is doubled."""
+    number = shared.add("known")
+    for days in (-30, -30, -20):
+        shared.desk.answer_on(days, number, 3)
+    lines = [list(line) for line in shared.desk.revlog()]
+    shared.desk.edit("DELETE FROM revlog")
+    shared.move()
+    assert shared.states()["known"].reps == 0
+    for at_ms, card, ease, interval, last, factor, taken, kind in lines:
+        shared.desk.edit(
+            "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)",
+            *(at_ms, card, ease, interval, last, factor, taken, kind),
+        )
+    shared.desk.give(tmp_path / "later.apkg")
+    done = shared.learner.run("import", "--reviews", str(tmp_path / "later.apkg"), "--yes")
+    assert "Added 3 entries" in done.out
+    state = shared.states()["known"]
+    (card,) = shared.desk.cards()
+    assert state.reps == 3
+    assert shared.desk.memory(card) == pytest.approx((state.stability, state.difficulty), rel=1e-3)
