@@ -47,7 +47,8 @@ ROOMS = {
     "attempting": _room("model notes", "rapidfuzz"),
     "judge": _room("errors"),
     "drafts": _room(),
-    "deck": _room("model notes text cloze collector style errors", "yaml rapidfuzz"),
+    "temporary": _room(),
+    "deck": _room("model notes text cloze collector style errors temporary", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "style": _room("model notes text cloze", "rapidfuzz"),
@@ -61,7 +62,7 @@ ROOMS = {
         "model notes paths text errors starter deck identity store settings selection session"
         " memory anki collector statistics"
     ),
-    "anki": _room("model errors text memory cloze markup", "genanki sqlite3 zstandard"),
+    "anki": _room("model errors text memory cloze markup temporary", "genanki sqlite3 zstandard"),
     "importing": _room("model notes deck text cloze errors anki identity"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "tuning": _room("model errors collection memory reviewing store statistics", "fsrs_rs_python"),

@@ -24,6 +24,7 @@ from flashcards.anki.contents import Contents, MediaFile, PackageNote, Preset
 from flashcards.anki.note_types import NoteTypes, note_types
 from flashcards.anki.progress import columns, log_line, preset_id, presets
 from flashcards.errors import FlashcardsError
+from flashcards.temporary import temporary_file, temporary_folder
 
 Tick = Callable[[], object]
 """Told of each note that is written, for a progress bar."""
@@ -120,23 +121,16 @@ def write(path: str, contents: Contents, tick: Tick) -> None:
 
 
 def _write(path: str, contents: Contents, tick: Tick) -> None:
-    with tempfile.TemporaryDirectory(prefix="flashcards-") as folder:
+    with temporary_folder() as folder:
         database = os.path.join(folder, "collection.anki2")
         _write_database(database, contents, tick)
-        handle, part = tempfile.mkstemp(
-            prefix=f".{os.path.basename(path)}.", suffix=".part", dir=os.path.dirname(path)
-        )
-        try:
-            with os.fdopen(handle, "w+b") as file:
-                _zip(file, database, contents.media)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(part, _mode_of(path))
-            os.replace(part, path)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.remove(part)
-            raise
+        with temporary_file(path, ".part") as part:
+            _zip(part.file, database, contents.media)
+            part.file.flush()
+            os.fsync(part.file.fileno())
+            part.file.close()
+            os.chmod(part.path, _mode_of(path))
+            os.replace(part.path, path)
 
 
 def _mode_of(path: str) -> int:

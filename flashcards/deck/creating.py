@@ -46,7 +46,7 @@ def _fill(path: str, handle: int, data: bytes) -> None:
         while data:
             data = data[os.write(handle, data) :]
         os.fsync(handle)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             os.remove(path)
         raise

@@ -2,11 +2,11 @@
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from flashcards.errors import NotWrittenError
+from flashcards.temporary import temporary_file
 
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
@@ -39,15 +39,13 @@ def replace(path: str, before: bytes, after: bytes) -> None:
 
 
 def _replace(path: str, real: str, before: bytes, after: bytes, status: os.stat_result) -> None:
-    folder, name = os.path.split(real)
-    # The name begins with a dot and has no ending of a deck: nobody takes it for one.
-    handle, temporary = tempfile.mkstemp(prefix=f".{name}.", suffix=".new", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(after)
-            file.flush()
-            os.chmod(temporary, stat.S_IMODE(status.st_mode))
-            os.fsync(file.fileno())
+    folder = os.path.dirname(real)
+    with temporary_file(real, ".new") as new:
+        new.file.write(after)
+        new.file.flush()
+        os.fsync(new.file.fileno())
+        new.file.close()
+        os.chmod(new.path, stat.S_IMODE(status.st_mode))
         with alone(folder):
             with open(real, "rb") as file:
                 now = file.read()
@@ -55,11 +53,8 @@ def _replace(path: str, real: str, before: bytes, after: bytes, status: os.stat_
                 raise ChangedError(
                     _sentence(path, "it changed in the meantime", "Save it, and run this once more")
                 )
-            os.replace(temporary, real)
+            os.replace(new.path, real)
         _settle(folder)
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(temporary)
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """Opens a package: unpacks its collection to a temporary place, and closes both after."""
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
@@ -9,6 +8,7 @@ from typing import NamedTuple
 from flashcards.anki.reading import archive, tables
 from flashcards.anki.reading.archive import Archive
 from flashcards.anki.reading.collection import AnkiCollection
+from flashcards.temporary import temporary_folder
 
 ENDINGS = (".apkg", ".colpkg")
 """How the names of packages end: some decks, or a whole collection."""
@@ -31,7 +31,7 @@ def opened(path: str) -> Iterator[AnkiPackage]:
     """
     with (
         archive.opened(path) as packed,
-        tempfile.TemporaryDirectory(prefix="flashcards-") as folder,
+        temporary_folder() as folder,
     ):
         database = os.path.join(folder, "collection")
         packed.unpack_collection(database)
