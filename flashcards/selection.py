@@ -47,7 +47,7 @@ class Catalogue(NamedTuple):
 
 
 class Term(NamedTuple):
-    """One condition: `kind` is tag, is, section, deck, topic, card or words."""
+    """One condition: `kind` is tag, is, section, deck, part (of its name), topic, card or words."""
 
     kind: str
     value: str
@@ -58,7 +58,7 @@ def parse(words: Iterable[str], catalogue: Catalogue) -> tuple[Term, ...]:
     """Read the terms a person typed.
 
     A bare term is a deck (whole, or up to a ``::``), else a topic, else a card (its id or the
-    unique beginning of one), else words in the card.
+    unique beginning of one), else another part of a deck's name, else words in the card.
 
     Raises:
         TermError: A term has a value that its kind does not know.
@@ -73,26 +73,40 @@ def _term(word: str, catalogue: Catalogue) -> Term:
     kind, colon, value = word.partition(":")
     # `A::B` is a deck's name and no term of kind A.
     if colon and kind in KINDS and not value.startswith(":"):
-        return Term(kind, _checked(kind, value, catalogue), excluded)
+        return _named(kind, value, catalogue)._replace(excluded=excluded)
     return _bare(word, catalogue)._replace(excluded=excluded)
 
 
-def _checked(kind: str, value: str, catalogue: Catalogue) -> str:
+def _named(kind: str, value: str, catalogue: Catalogue) -> Term:
     if kind == "is" and value not in _STATE_TESTS:
         message = f"is:{value} is no state of a card. There are: {', '.join(_STATE_TESTS)}."
         raise TermError(message)
     if kind == "section" and value not in set(Section):
         message = f"section:{value} is no section. There are: {', '.join(Section)}."
         raise TermError(message)
-    if kind == "deck" and not any(_in_deck(deck, value) for deck in catalogue.decks):
+    if kind != "deck":
+        return Term(kind, value)
+    deck = _deck(value, catalogue) or _part(value, catalogue)
+    if deck is None:
         message = f"there is no deck {value!r}. `flashcards due` lists the decks."
         raise UnknownNameError(message)
-    return value
+    return deck
+
+
+def _deck(name: str, catalogue: Catalogue) -> Term | None:
+    there = any(_in_deck(deck, name) for deck in catalogue.decks)
+    return Term("deck", name) if there else None
+
+
+def _part(name: str, catalogue: Catalogue) -> Term | None:
+    there = any(_has_part(deck, name) for deck in catalogue.decks)
+    return Term("part", name) if there else None
 
 
 def _bare(word: str, catalogue: Catalogue) -> Term:
-    if any(_in_deck(deck, word) for deck in catalogue.decks):
-        return Term("deck", word)
+    deck = _deck(word, catalogue)
+    if deck:
+        return deck
     if word in catalogue.topics:
         return Term("topic", word)
     if word in catalogue.aliases:
@@ -103,12 +117,16 @@ def _bare(word: str, catalogue: Catalogue) -> Term:
         fitting = [uid for uid in catalogue.uids if uid.startswith(word)]
         if len(fitting) == 1:
             return Term("card", fitting[0])
-    return Term("words", word.casefold())
+    return _part(word, catalogue) or Term("words", word.casefold())
 
 
 def _in_deck(deck: str, name: str) -> bool:
     deck, name = deck.casefold(), name.casefold()
     return deck == name or deck.startswith(f"{name}::")
+
+
+def _has_part(deck: str, name: str) -> bool:
+    return f"::{name.casefold()}::" in f"::{deck.casefold()}::"
 
 
 def wants_orphans(terms: Iterable[Term]) -> bool:
@@ -141,6 +159,7 @@ _STATE_TESTS: Mapping[str, Callable[[Subject], bool]] = {
 }
 _TESTS: Mapping[str, Callable[[str, Subject], bool]] = {
     "deck": lambda name, card: _in_deck(card.deck, name),
+    "part": lambda name, card: _has_part(card.deck, name),
     "topic": lambda name, card: name in card.topics,
     "card": lambda uid, card: card.uid == uid,
     "tag": _has_tag,

@@ -155,7 +155,8 @@ def test_cards_have_the_keys_of_the_contract(reader: Learner) -> None:
     [
         (["Systems"], 2),
         (["systems::caching"], 2),
-        (["Caching"], 0),
+        (["Caching"], 2),
+        (["Cach"], 0),
         (["ML Interviews::Attention"], 2),
         (["deck:ML Interviews"], 2),
         (["scaled-scores"], 2),
@@ -244,6 +245,39 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     assert said in result.err
     assert "Traceback" not in result.err
     assert result.out == ""
+
+
+def test_a_deck_is_named_by_a_part_of_its_name(learner: Learner) -> None:
+    """The last part or one between, like the whole and the beginning; words of cards come after."""
+    for name in ("Systems::Caching::CPU", "Systems::Networks", "Caching", "Other"):
+        learner.write(
+            f"deck: {name}\ncards:\n  - front: What is it?\n    back: b\n", f"{name}.yaml"
+        )
+    selected = {
+        "Networks": ["Systems::Networks"],
+        "cpu": ["Systems::Caching::CPU"],
+        "caching::cpu": ["Systems::Caching::CPU"],
+        "Systems": ["Systems::Caching::CPU", "Systems::Networks"],
+        "Caching": ["Caching"],  # a deck of that name, and not one within another
+    }
+    for term, decks in selected.items():
+        assert sorted({card["deck"] for card in learner.cards(term)}) == decks, term
+    assert {card["deck"] for card in learner.cards("deck:CPU")} == {"Systems::Caching::CPU"}
+    assert len(learner.cards("not:Networks")) == 3
+
+
+@pytest.mark.parametrize("words", [("check",), ("preview",), ("pin",), ("check", "--fix")])
+def test_a_file_of_the_decks_folder_goes_by_its_name(
+    learner: Learner, words: tuple[str, ...]
+) -> None:
+    """From anywhere, with its ending or without, as `add --to` and `edit` take it."""
+    learner.write("deck: D\ncards:\n  - front: A front\n    back: b\n", "mine.yaml")
+    for name in ("mine.yaml", "mine"):
+        result = learner.run(*words, name)
+        assert result.code == 0, result.err
+    missing = learner.run(*words, "nosuch")
+    assert missing.code == 1
+    assert "nosuch" in missing.err + missing.out
 
 
 def test_a_deck_that_is_not_there_is_named(learner: Learner) -> None:

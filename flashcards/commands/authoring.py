@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -123,6 +124,25 @@ def note_if_outside(world: World, path: str) -> None:
             "reviewed; `flashcards config decks` names the folders."
         )
         click.echo(message, err=True)
+
+
+def found_named(world: World, names: Sequence[str]) -> list[str]:
+    """Give the files and folders that go by `names` from here, else in the folder of the decks.
+
+    What is in neither place keeps its name, for the sentence that there is none.
+    """
+    return [_found(world, name) for name in names]
+
+
+def _found(world: World, name: str) -> str:
+    path = os.path.expanduser(name)
+    if os.path.dirname(path) or os.path.lexists(path):
+        return name
+    try:
+        inside = file_named(world, name)
+    except FlashcardsError:
+        return name
+    return inside if os.path.exists(inside) else name
 
 
 def file_named(world: World, name: str) -> str:

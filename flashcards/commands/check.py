@@ -9,6 +9,7 @@ import click
 from flashcards.collection import opening, roots
 from flashcards.collection.content import problems_from_json, stubs_from_json
 from flashcards.commands import World, check_style
+from flashcards.commands.authoring import found_named
 from flashcards.commands.faults import problem_lines
 from flashcards.deck.reading import load
 from flashcards.errors import UnknownNameError
@@ -54,10 +55,10 @@ def command(  # noqa: PLR0913, PLR0917 - click's options
 ) -> None:
     """Find the faults of deck files: where, what, and how to mend it.
 
-    Without PATH, the files of the collection. With --style, also what makes a card hard to
-    review; `style-ok: [RULE, ...]` on a card, topic or file silences a rule there, and
-    `flashcards config style.ok RULE,...` everywhere. Exit code 1 when there are errors, or when
-    --fix could not write a file.
+    PATH is a file or folder, from here or in your decks folder; without it, the files of the
+    collection. With --style, also what makes a card hard to review; `style-ok: [RULE, ...]` on a
+    card, topic or file silences a rule there, and `flashcards config style.ok RULE,...`
+    everywhere. Exit code 1 when there are errors, or when --fix could not write a file.
     """
     if explain is not None:
         from flashcards.commands.check_explain import explanation  # noqa: PLC0415 - for who asks
@@ -66,6 +67,7 @@ def command(  # noqa: PLR0913, PLR0917 - click's options
         return
     if (fix and as_json) or (yes and not fix):
         ctx.fail("--fix prints a diff and no JSON, and --yes goes with --fix.")
+    paths = tuple(found_named(ctx.obj, paths))
     all_written = True
     if fix:
         from flashcards.commands import check_fix  # noqa: PLC0415 - for who asks

@@ -9,6 +9,7 @@ from flashcards.collection.opening import Collection
 from flashcards.collection.pinning import Plan, plan
 from flashcards.collection.roots import DeckFile
 from flashcards.commands import World
+from flashcards.commands.authoring import found_named
 from flashcards.commands.options import warn_of
 from flashcards.commands.writing_back import files_named, own_files, show_diff, shown
 from flashcards.deck.writing import replace
@@ -30,7 +31,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], dry_run: bool) -> None: 
     PATH, all files of the collection but the starter decks.
     """
     world: World = ctx.obj
-    named = files_named(paths)
+    named = files_named(found_named(world, paths))
     place = _place(world, named)
     with opening.opened(place, world.clock()) as collection:
         warn_of(collection)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 
+from flashcards.commands.authoring import found_named
 from flashcards.commands.faults import problem_lines
 from flashcards.deck.reading import load
 from flashcards.errors import FlashcardsError
@@ -27,8 +28,9 @@ _LOOK_EVERY_S = 0.5
 def command(ctx: click.Context, file: str, watch: bool) -> None:  # noqa: FBT001 - click's flag
     """Draw every card of FILE, both sides, and count its faults.
 
-    No collection is read or changed.
+    FILE is a path, or the name of a file in your decks folder. No collection is read or changed.
     """
+    (file,) = found_named(ctx.obj, [file])
     if not watch:
         deck = load(file)
         paper.show(_parts(deck))
