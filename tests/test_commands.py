@@ -156,7 +156,7 @@ def test_cards_have_the_keys_of_the_contract(reader: Learner) -> None:
         (["Systems"], 2),
         (["systems::caching"], 2),
         (["Caching"], 2),
-        (["Cach"], 0),
+        (["achin"], 0),
         (["ML Interviews::Attention"], 2),
         (["deck:ML Interviews"], 2),
         (["scaled-scores"], 2),
