@@ -138,8 +138,27 @@ def test_both_manners_in_one_file_are_read(learner: Learner, tmp_path: Path) -> 
         ("Six?", "Seven."),
         ("Eight?", "Nine."),
     ]
-    assert "notes.md:3:1: 1 line with `::` within questions and answers" in found.said
+    assert "notes.md:3:1: 1 line with `::` or `==` within questions and answers" in found.said
     assert "notes.md:10:1: this text is no card." in found.said
+
+
+def test_highlights_behind_a_card_of_their_manner_are_gaps(
+    learner: Learner, tmp_path: Path
+) -> None:
+    """A `?` has ended the answer above; right below a question they are part of it, and named."""
+    found = imported(
+        learner,
+        tmp_path,
+        "Q: One?\nA: Two.\n\nThree?\n?\nFour.\n\nA ==TLB== holds pages.\n\n"
+        "Q: Five?\nA: Six.\n\nThe ==MTU== of a link.\n",
+    )
+    assert found.cards == [
+        ("One?", "Two."),
+        ("Three?", "Four."),
+        ("A [...] holds pages.", "TLB"),
+        ("Five?", "Six.\n\nThe ==MTU== of a link."),
+    ]
+    assert "notes.md:13:1: 1 line with `::` or `==` within questions and answers" in found.said
 
 
 def test_highlights_and_braces_are_gaps(learner: Learner, tmp_path: Path) -> None:

@@ -571,3 +571,31 @@ def test_captures_given_together_share_what_each_of_them_shows(
     assert len(deck.stubs) == 1
     assert section(deck, Section.TLDR) == [("What is a tensor?", "An array with axes.")]
     assert f"{files[1]}:1:1: its tldr says something else than another capture" in result.err
+
+
+def test_what_stands_in_twos_is_read_in_twos(learner: Learner, tmp_path: Path) -> None:
+    """A claim in quotes above its correction, a title above its address; a poll is no reference."""
+    page = tmp_path / "page.txt"
+    page.write_text(
+        "Why limit the rate?\n\nTL;DR\n\nTo shed load early.\n\nRed flags\n\n"
+        '\u274c "Count per day."\n\u2705 Count per second.\n\n'
+        '"Use a global lock."\nUse a token bucket.\n'
+        '"Never refuse."\nRefuse, and say when to retry.\n\n'
+        "References\n\nA primer on limits (2017),\nhttps://example.org/x\n"
+        "[A manual](https://example.org/y)\nWas this helpful? Yes No\n",
+        encoding="utf-8",
+    )
+    result = learner.run_bare("import", str(page))
+    deck = reading.read(result.out.encode(), "deck.yaml")
+    flags = [(note.cards[0].front, note.cards[0].back) for note in deck.notes[1:]]
+    assert [back for _, back in flags] == [
+        "Count per second.",
+        "Use a token bucket.",
+        "Refuse, and say when to retry.",
+    ]
+    assert [reference[1:] for reference in deck.topics[0].references] == [
+        ("A primer on limits (2017)", "https://example.org/x"),
+        ("A manual", "https://example.org/y"),
+    ]
+    assert "below a claim in quotes" in result.err
+    assert "\u201cWas this helpful? Yes No\u201d" in result.err

@@ -59,7 +59,8 @@ _BUTTONS: Final = names(
     "|expand|expand all|collapse|collapse all|reveal|reveal answer|copy|copy link|share"
     "|bookmark|save|edit|next|previous|next question|previous question|mark as done"
     "|mark complete|upgrade|sign in|sign up|log in|report|feedback|read more|show more"
-    "|show less|easy to grasp"
+    "|show less|easy to grasp|was this helpful|was this helpful yes no|was this page helpful"
+    "|was this page helpful yes no|yes no|rate this answer|leave a comment"
 )
 
 _MINUTES = re.compile(

@@ -63,14 +63,16 @@ def _told_apart(
 ) -> tuple[list[Passage], list[Passage]]:
     """Part passages of questions and answers from those that are cards of the other manner.
 
-    A line such as ``front::back`` within an answer stays there, and is counted.
+    A line such as ``front::back`` within an answer stays there, and is counted. Behind a card of
+    the other manner an answer has ended.
     """
     asked: list[Passage] = []
     apart: list[Passage] = []
     within: list[int] = []
     ended = False
     for passage in found:
-        if not questions.are_begun(passage) and noted.is_apart(passage):
+        alone = noted.is_apart(passage) or (ended and noted.is_card(passage))
+        if alone and not questions.are_begun(passage):
             apart.append(passage)
             ended = True
             continue
@@ -79,7 +81,7 @@ def _told_apart(
         ended = False
     if within:
         lines = count(len(within), "line")
-        reason = f"{lines} with `::` within questions and answers stayed there, the first here."
+        reason = f"{lines} with `::` or `==` within questions and answers stayed there, from here."
         guessed.append(Remark(source.place(within[0]), reason))
     return asked, apart
 

@@ -62,8 +62,14 @@ def on_one_line(passage: Passage) -> list[int]:
     """Give the numbers, in the file, of the lines of a passage that are cards by themselves."""
     code = _code(passage.lines)
     return [
-        passage.line + at for at, line in enumerate(passage.lines) if not code[at] and parted(line)
+        passage.line + at
+        for at, line in enumerate(passage.lines)
+        if not code[at] and (parted(line) or _is_highlighted(line))
     ]
+
+
+def _is_highlighted(line: str) -> bool:
+    return line != (marked := notations.highlights(line)) and bool(cloze.parse(marked))
 
 
 def read(

@@ -34,6 +34,9 @@ class Read(NamedTuple):
 _MARKDOWN_HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _RIGHT = re.compile(r"\s*(?:[\u2705\u2713\u2714]\ufe0f?|\u2192|->|=>)\s*")
 _WRONG = re.compile(r"[\u274c\u2717\u2718\u2715\u2716\u26d4\U0001f6ab\U0001f6a9]\ufe0f?\s*")
+_AROUND_A_TITLE = " \t-\u2013\u2014:,;"
+_EMPTY_BRACKETS = re.compile(r"\(\s*\)|\[\s*\]|<>")
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 _FOOTNOTE = re.compile(r"\[\d{1,3}\]:?\s+")
 _URL = re.compile(r"<?(https?://[^\s<>()]+)>?")
 _BETWEEN_TERMS = re.compile(r"\s*(?:[\u00b7|\u2022;,\t]|\s{2,})\s*")
@@ -280,6 +283,8 @@ def _red_flags(found: Paragraphs) -> Read:
     """Read claims, each with what to say instead and why, as far as the page shows them."""
     dropped, found = _without_teaser(found)
     items: list[dict[str, str]] = []
+    guess = ""
+    below_quoted = False
     for entry in _entries(found):
         label, _, rest = entry.text.partition(":")
         field = _FIELD.fullmatch(label.strip())
@@ -288,9 +293,16 @@ def _red_flags(found: Paragraphs) -> Read:
             items[-1][field.lastgroup or "why"] = wrapped(rest.strip())
         elif right and items:
             items[-1]["instead"] = wrapped(entry.text[right.end() :])
+        elif below_quoted and not (_QUOTED.match(entry.text) or _WRONG.match(entry.text)):
+            items[-1]["instead"] = wrapped(entry.text)
+            guess = "what stands below a claim in quotes is what to say instead."
         else:
             items.append(_claim(_WRONG.sub("", entry.text, count=1)))
-    return Read(Part(items=tuple(items)), dropped)
+            quoted = _QUOTED.fullmatch(entry.text.strip())
+            below_quoted = quoted is not None
+            continue
+        below_quoted = False
+    return Read(Part(items=tuple(items)), dropped, guess)
 
 
 def _is_field(text: str) -> bool:
@@ -316,16 +328,24 @@ def _claim(text: str) -> dict[str, str]:
 
 def _references(found: Paragraphs) -> Read:
     dropped, found = _without_teaser(found)
-    items = []
+    items: list[dict[str, str]] = []
     for entry in _entries(found):
         text = _FOOTNOTE.sub("", entry.text, count=1)
         url = _URL.search(text)
-        if not url:
-            items.append({"title": text})
-            continue
-        title = (text[: url.start()] + text[url.end() :]).strip(" \t-\u2013\u2014:()[]")
-        items.append({"title": title, "url": url[1]} if title else {"url": url[1]})
+        title = _title(text[: url.start()] + text[url.end() :] if url else text)
+        if url and not title and items and "url" not in items[-1]:
+            items[-1]["url"] = url[1]  # on the line below its title
+        else:
+            known = {"title": title, "url": url[1] if url else ""}
+            items.append({key: value for key, value in known.items() if value})
     return Read(Part(items=tuple(items)), dropped)
+
+
+def _title(text: str) -> str:
+    """Give what a reference is called, without what stood around its address."""
+    text = _EMPTY_BRACKETS.sub("", text).strip(_AROUND_A_TITLE)
+    bracketed = _BRACKETED.fullmatch(text)
+    return bracketed[1] if bracketed else text
 
 
 def _entries(found: Paragraphs) -> list[Line]:
