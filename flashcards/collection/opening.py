@@ -18,6 +18,7 @@ from flashcards.store import cache, database, decks, keep
 from flashcards.store import scope as scopes
 from flashcards.store.database import Database
 from flashcards.store.scope import EVERYTHING, Scope
+from flashcards.text import count
 
 
 class Collection(NamedTuple):
@@ -88,7 +89,7 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
     if place.decks and roots.missing:
         message = f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
         raise UnknownNameError(message)
-    files, closed, cached = _brought_up_to_date(connection, roots, moment)
+    files, closed, cached, left = _brought_up_to_date(connection, roots, moment)
     return Collection(
         connection,
         place,
@@ -96,7 +97,7 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         named,
         roots,
         _scope_of(connection, files, cached),
-        (*_missing(roots, texts), *closed_notices(closed)),
+        (*_missing(roots, texts), *closed_notices(closed), *_left_notices(left)),
         cache.error_count(connection, files),
         decks.settings(connection),
     )
@@ -104,14 +105,18 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
 
 def read_again(collection: Collection, moment: Moment) -> Collection:
     """Take over what changed in the decks since; what the run is about stays."""
-    files, _, _ = _brought_up_to_date(collection.database, collection.roots, moment)
+    files, *_ = _brought_up_to_date(collection.database, collection.roots, moment)
     return collection._replace(errors=cache.error_count(collection.database, files))
 
 
 def _brought_up_to_date(
     connection: Database, roots: Roots, moment: Moment
-) -> tuple[Mapping[str, DeckFile], Mapping[str, str], Mapping[str, cache.CachedFile]]:
-    """Read the decks that changed; give the files, those passed over, and the cache after it."""
+) -> tuple[Mapping[str, DeckFile], Mapping[str, str], Mapping[str, cache.CachedFile], int]:
+    """Read the decks that changed.
+
+    Gives the files, those passed over, the cache after it, and how many cards with a history left.
+    """
+    left = 0
     files, closed = roots_room.deck_files(roots)
     cached = cache.cached_files(connection)
     changed = [file for file in files.values() if _is_changed(file, cached.get(file.key))]
@@ -126,9 +131,9 @@ def _brought_up_to_date(
         # The YAML reader, the matcher and all they load are not for every start.
         from flashcards.collection.syncing import synchronise  # noqa: PLC0415 - loads yaml, after a change only
 
-        synchronise(connection, roots, changed, gone, moment)
+        left = synchronise(connection, roots, changed, gone, moment)
         cached = cache.cached_files(connection)
-    return files, closed, cached
+    return files, closed, cached, left
 
 
 def _is_changed(file: DeckFile, cached: cache.CachedFile | None) -> bool:
@@ -145,6 +150,14 @@ def _missing(roots: Roots, texts: Mapping[str, str]) -> Iterator[str]:
     if "decks" in texts:
         for path in roots.missing:
             yield f"the decks folder {path} is not there (`flashcards config decks` names it)."
+
+
+def _left_notices(left: int) -> Iterator[str]:
+    if left:
+        yield (
+            f"{count(left, 'card')} you have answered left the decks, and what was learnt is kept: "
+            "`flashcards cards is:orphan` lists them, `flashcards relink` gives it on to new ones."
+        )
 
 
 def closed_notices(closed: Mapping[str, str]) -> Iterator[str]:

@@ -76,11 +76,14 @@ def synchronise(
     changed: Sequence[DeckFile],
     gone: Sequence[str],
     moment: Moment,
-) -> None:
-    """Take over what `changed` files say now and that the files `gone` are no longer there."""
+) -> int:
+    """Take over what `changed` files say now and that the files `gone` are no longer there.
+
+    Gives how many cards with a history left the decks by it.
+    """
     # A hundred thousand small values are made here, and no cycle.
     with without_collector():
-        _synchronise(database, roots, changed, gone, moment)
+        return _synchronise(database, roots, changed, gone, moment)
 
 
 def _synchronise(
@@ -89,7 +92,7 @@ def _synchronise(
     changed: Sequence[DeckFile],
     gone: Sequence[str],
     moment: Moment,
-) -> None:
+) -> int:
     kept = cache.cached_files(database)
     digests = cache.digests(database)
     fresh: list[_Read] = []
@@ -106,6 +109,7 @@ def _synchronise(
             shelf.touch_file(database, file.key, file.size, file.mtime_ns)
         left = _Taking(database, roots, _still_news(database, fresh), gone, moment).run()
         _bring_over(database, roots, left, moment)
+        return shelf.count_orphans(database, [card.uid for card in left])
 
 
 def _bring_over(database: Database, roots: Roots, left: Sequence[Known], moment: Moment) -> None:

@@ -319,6 +319,15 @@ def save_cards(database: Database, records: Iterable[CardRecord]) -> None:
     )
 
 
+def count_orphans(database: Database, uids: Iterable[str]) -> int:
+    """Count those of the cards `uids` that are in no deck."""
+    found = (
+        database.execute("SELECT presence FROM cards WHERE uid = ?", (uid,)).fetchone()
+        for uid in uids
+    )
+    return sum(row[0] == ORPHAN for row in found)
+
+
 def set_presence(database: Database, uids: Iterable[str], presence: int) -> None:
     """Mark cards as `PRESENT`, `HELD` by a fault, or `ORPHAN`."""
     database.executemany(
