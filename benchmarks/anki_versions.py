@@ -49,7 +49,9 @@ def told(python: Path, package: Path) -> dict[str, Any]:
     done = subprocess.run(
         [python, script, str(package)], check=True, capture_output=True, text=True
     )
-    found: dict[str, Any] = json.loads(done.stdout)
+    # Older ones also print that something took them long.
+    line = next(line for line in done.stdout.splitlines() if line.startswith("{"))
+    found: dict[str, Any] = json.loads(line)
     return found
 
 

@@ -599,3 +599,47 @@ def test_what_stands_in_twos_is_read_in_twos(learner: Learner, tmp_path: Path) -
     ]
     assert "below a claim in quotes" in result.err
     assert "\u201cWas this helpful? Yes No\u201d" in result.err
+
+
+def test_a_page_may_hold_several_questions(learner: Learner, tmp_path: Path) -> None:
+    """Each above the heading that the page begins with; one said again is the same topic."""
+    page = tmp_path / "page.txt"
+    page.write_text(
+        "What is a mutex?\n\nTL;DR\n\nOne holder at a time.\n\nInterviewer follow-ups\n\n"
+        "1. Who may unlock it?\n\nWhat is a semaphore?\n\nTL;DR\n\nSeveral holders.\n\n"
+        "Interviewer follow-ups\n\nQK-style counters help when?\nMany readers.\nHide approach\n\n"
+        "What is a semaphore?\n\nTL;DR\n\nSeveral holders.\n",
+        encoding="utf-8",
+    )
+    result = learner.run_bare("import", str(page))
+    deck = reading.read(result.out.encode(), "deck.yaml")
+    assert [topic.question for topic in deck.topics] == ["What is a mutex?", "What is a semaphore?"]
+    assert "  stubs to fill in: 1 of 1 follow ups" in result.err
+    assert [note.cards[0].back for note in deck.notes] == [
+        "One holder at a time.",
+        "Several holders.",
+        "Many readers.",
+    ]
+    assert deck.notes[-1].cards[0].front == "QK-style counters help when?"
+    assert "page, 2 topics" in result.err
+
+
+def test_what_not_to_say_is_never_the_answer(learner: Learner, tmp_path: Path) -> None:
+    """A label in front of a claim is no claim, whatever it is called."""
+    page = tmp_path / "page.txt"
+    page.write_text(
+        "Why cache?\n\nTL;DR\n\nTo wait less.\n\nDon\u2019t say this\n\n"
+        "Don\u2019t say: it slows inference\nSay instead: it trades memory for time\n"
+        "Myth: caches are free\nReality: they take memory\n",
+        encoding="utf-8",
+    )
+    result = learner.run_bare("import", str(page))
+    deck = reading.read(result.out.encode(), "deck.yaml")
+    flags = [note.cards[0] for note in deck.notes if note.section is Section.RED_FLAGS]
+    assert [(card.front, card.back) for card in flags] == [
+        (
+            "You said: \u201cit slows inference\u201d Correct yourself.",
+            "it trades memory for time",
+        ),
+        ("You said: \u201ccaches are free\u201d Correct yourself.", "they take memory"),
+    ]

@@ -228,3 +228,15 @@ def test_appending_changes_no_byte_above_and_adds_nothing_twice(
     assert whole.notes[: len(old)] == deck.notes
     assert len(whole.notes) == len(old) + len(fresh.cards)
     assert decks.news(new, whole).is_empty
+
+
+def test_two_keys_for_one_field_lose_nothing(learner: Learner, tmp_path: Path) -> None:
+    """What opens after the answer comes together; a second answer is named."""
+    path = tmp_path / "cards.yaml"
+    path.write_text(
+        "- front: f\n  back: b\n  hint: HH\n  explanation: EE\n  answer: AA\n", encoding="utf-8"
+    )
+    result = learner.run_bare("import", str(path))
+    (note,) = reading.read(result.out.encode(), "deck.yaml").notes
+    assert (note.cards[0].back, note.extra) == ("b", "HH\n\nEE")
+    assert "cards.yaml:5:11: a second back of this entry: “AA”" in result.err

@@ -56,6 +56,7 @@ _GROUPS: Final = names(
 )
 _BUTTONS: Final = names(
     "submit|evaluate|evaluate my answer|check my answer|show answer|show approach|hide"
+    "|hide answer|hide approach|view answer|view approach|reveal approach|show details|hide details"
     "|expand|expand all|collapse|collapse all|reveal|reveal answer|copy|copy link|share"
     "|bookmark|save|edit|next|previous|next question|previous question|mark as done"
     "|mark complete|upgrade|sign in|sign up|log in|report|feedback|read more|show more"

@@ -166,5 +166,5 @@ def _without_glued_q(text: str, *, mostly_glued: bool) -> str:
         return text[1:]
     if word.group().casefold() in _Q_NAMES:
         return text
-    is_plain_word = word[1][1:].islower() or word[1] in {"A", "I"}
+    is_plain_word = word[1].isalpha() and (word[1][1:].islower() or word[1] in {"A", "I"})
     return text[1:] if is_plain_word or mostly_glued else text

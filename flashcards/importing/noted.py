@@ -17,6 +17,7 @@ from flashcards.importing.passages import Passage, decks_and_tags, without_tags
 from flashcards.importing.sources import Source
 from flashcards.text import count
 
+_TABLE_ROW = re.compile(r"\|.*\|.*\|")
 _COLONS = re.compile(r":{2,}")
 _WORD_END = re.compile(r"\w+\Z")
 _PATH = re.compile(r"\w{1,40}(?:::\w{1,40}){0,8}")
@@ -137,6 +138,8 @@ def parted(line: str) -> Parted | None:
         return None
     bullet = _BULLET.match(line)
     line = (line[bullet.end() :] if bullet else line).strip()
+    if _TABLE_ROW.fullmatch(line):
+        return None
     spans = cloze.protected(line)
     gaps = tuple((gap.start, gap.end) for gap in cloze.parse(line))
     usable = [

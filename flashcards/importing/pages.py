@@ -5,11 +5,11 @@ What was closed when the page was saved left a teaser at most: it becomes a stub
 A copy of the long and the short answer alone, without any heading, is a page as well.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from flashcards.deck.nodes import says_todo
-from flashcards.importing import headings, sections
+from flashcards.importing import headings, marks, sections
 from flashcards.importing.drafts import ITEM_NAMES, Harvest, Part, Remark, TopicDraft
 from flashcards.importing.sections import Line, Paragraph, Paragraphs
 from flashcards.importing.sources import NotImportedError, Source
@@ -69,14 +69,23 @@ def is_page(text: str) -> bool:
 
 
 def read(source: Source) -> Harvest:
-    """Read a page as one topic.
+    """Read a page as a topic, or as several when each has its question above its sections.
 
     Raises:
         NotImportedError: There is no question, or no section that is known.
     """
     left_out: list[Remark] = []
     guessed: list[Remark] = []
-    cut = _cut(source.text)
+    pieces = _pieces(source.text.split("\n"))
+    topics = tuple(_topic(source, piece, left_out, guessed) for piece in pieces)
+    left_out.sort(key=lambda remark: remark.place.line)
+    return Harvest(KIND, topics=topics, left_out=tuple(left_out), guessed=tuple(guessed))
+
+
+def _topic(
+    source: Source, piece: list[Line], left_out: list[Remark], guessed: list[Remark]
+) -> TopicDraft:
+    cut = _cut(piece)
     title = _question(source, cut.head)
     parts = dict(_parts(source, cut, title, left_out, guessed))
     above = [line for line in cut.head if line.number != title.number]
@@ -85,7 +94,6 @@ def read(source: Source) -> Harvest:
     parts |= found
     unused = (line for part in written for line in part if not found or not _is_long(part))
     left_out += [_remark(source, line) for line in unused]
-    left_out.sort(key=lambda remark: remark.place.line)
     if not parts:
         reason = (
             "no section of an interview page is recognised (TL;DR, key concepts, follow-ups, ...), "
@@ -100,7 +108,34 @@ def read(source: Source) -> Harvest:
         guessed.append(
             Remark(place, f"the title \u201c{topic.title}\u201d, from the key concepts.")
         )
-    return Harvest(KIND, topics=(topic,), left_out=tuple(left_out), guessed=tuple(guessed))
+    return topic
+
+
+def _pieces(written: Sequence[str]) -> list[list[Line]]:
+    """Cut a page in front of every question that stands above the heading the page begins with."""
+    pieces: list[list[Line]] = [[]]
+    first = inside = ""
+    asked: set[str] = set()
+    question: int | None = None  # where, in the piece, the last line of text asks something
+    fenced = False
+    for number, line in enumerate(map(str.strip, written), 1):
+        fenced ^= line.startswith(("```", "~~~"))
+        begun = None if fenced else headings.heading(line, inside)
+        if begun:
+            first = first or begun.section
+            if question is not None and begun.section == first:
+                form = normalise(sections.unmarked(pieces[-1][question].text))
+                if asked and form not in asked:
+                    pieces[-1:] = [pieces[-1][:question], pieces[-1][question:]]
+                asked.add(form)
+            inside = begun.section
+        if begun or (line and not headings.is_furniture(line)):
+            alone = not pieces[-1] or not pieces[-1][-1].text.strip()
+            listed = inside == "follow_ups" and marks.without_marks([line])[0].is_marked
+            asks = not begun and alone and line.endswith("?") and not listed
+            question = len(pieces[-1]) if asks else None
+        pieces[-1].append(Line(written[number - 1].rstrip(), number))
+    return pieces
 
 
 def merged(topics: Iterable[TopicDraft]) -> tuple[tuple[TopicDraft, ...], tuple[Remark, ...]]:
@@ -168,7 +203,7 @@ def _without_open(section: str, item: Mapping[str, str]) -> Mapping[str, str]:
     return {key: text for key, text in item.items() if text} if answers else item
 
 
-def _cut(text: str) -> _Cut:
+def _cut(lines: Iterable[Line]) -> _Cut:
     head: list[Line] = []
     bodies: dict[str, list[Line]] = {}
     body = head
@@ -176,12 +211,12 @@ def _cut(text: str) -> _Cut:
     minutes = None
     fenced = False
     repeated: set[str] = set()
-    for number, written in enumerate(text.split("\n"), 1):
+    for written, number in lines:
         line = written.strip()
         fenced ^= line.startswith(("```", "~~~"))
         begun = None if fenced else headings.heading(line, inside)
         if begun is None:
-            body.append(Line(written.rstrip(), number))
+            body.append(Line(written, number))
             continue
         inside = begun.section
         repeated |= {inside} & bodies.keys()

@@ -46,7 +46,13 @@ _QUOTED = re.compile(
 )
 _FIELD = re.compile(
     r"(?P<why>why(?: it.?s wrong)?|because|reason)|"
-    r"(?P<instead>instead|say(?: this)? instead|better|correct(?:ion)?|say)",
+    r"(?P<instead>instead|(?:do )?say(?: this)?(?: instead)?|better|correct(?:ion)?|right|truth"
+    r"|reality|fact)",
+    re.IGNORECASE,
+)
+_CLAIM = re.compile(
+    r"^\s*(?:(?:do ?n.?t|do not|never|avoid) say(?:ing)?(?: this)?|claim|wrong|myth|red flag"
+    r"|mistake)\s*:\s*(?=\S)",
     re.IGNORECASE,
 )
 _ANSWER_LABELS: Final = headings.names(
@@ -297,9 +303,9 @@ def _red_flags(found: Paragraphs) -> Read:
             items[-1]["instead"] = wrapped(entry.text)
             guess = "what stands below a claim in quotes is what to say instead."
         else:
-            items.append(_claim(_WRONG.sub("", entry.text, count=1)))
-            quoted = _QUOTED.fullmatch(entry.text.strip())
-            below_quoted = quoted is not None
+            said = _CLAIM.sub("", _WRONG.sub("", entry.text, count=1), count=1)
+            items.append(_claim(said))
+            below_quoted = _QUOTED.fullmatch(said.strip()) is not None
             continue
         below_quoted = False
     return Read(Part(items=tuple(items)), dropped, guess)

@@ -258,7 +258,13 @@ class _Walk:
             if lost := self._lost(value):
                 self._leave(value, lost)
                 return
-            texts.setdefault(field, text)
+            before = texts.get(field, "")
+            if text and before and field == "extra":
+                texts[field] = f"{before}\n\n{text}"
+            elif text and before and text != before:
+                self._leave(value, f"a second {field} of this entry: \u201c{text.strip()}\u201d.")
+            elif not before:
+                texts[field] = text
         draft = cells.card(self._place(node), texts)
         yield draft._replace(deck=(*group.deck, *draft.deck), tags=(*group.tags, *draft.tags))
 
