@@ -451,3 +451,37 @@ def test_merging_keeps_every_line_and_is_done_once(
     assert all(line in kept for line in text.splitlines())
     (again,) = merging.merges("deck.yaml", after, [capture])
     assert again.changes == ()
+
+
+def test_a_filled_stub_that_changes_an_answer_is_named(learner: Learner, tmp_path: Path) -> None:
+    """A card that asked for what stood below the stub asks for what came into it."""
+    deck = learner.write(
+        f"deck: D\ntopics:\n  - question: {QUESTION}\n    follow_ups:\n"
+        "      - question: How wide is the gap?\n        short: todo\n"
+        "        approach: Measure the deck in winter and in summer.\n"
+    )
+    page = tmp_path / "open.txt"
+    page.write_text(OPEN, encoding="utf-8")
+    result = learner.run_bare("import", str(page), "-o", str(deck))
+    assert "its card has another answer now: follow ups, “How wide is the gap?”" in result.err
+
+
+def test_the_authors_mistake_keeps_its_card(learner: Learner, tmp_path: Path) -> None:
+    """A red flag that says the same would ask in its place: it is left out, and named."""
+    deck = learner.write(
+        f"deck: D\ntopics:\n  - question: {QUESTION}\n    tldr: Room to grow.\n"
+        "    most_common_mistake: It is for looks.\n"
+    )
+    (mistake,) = learner.cards("section:most_common_mistake")
+    page = tmp_path / "page.txt"
+    page.write_text(
+        f'{QUESTION}\n\nTL;DR\n\nRoom to grow.\n\nDon\'t say this\n\n"It is for looks." It is for '
+        'heat.\n\n"It carries load." It lets the deck slide.\n',
+        encoding="utf-8",
+    )
+    result = learner.run_bare("import", str(page), "-o", str(deck))
+    assert [card["id"] for card in learner.cards("section:most_common_mistake")] == [mistake["id"]]
+    assert [card["back"] for card in learner.cards("section:red_flags")] == [
+        "It lets the deck slide."
+    ]
+    assert "red flags, “It is for looks.”" in result.err

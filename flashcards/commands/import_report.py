@@ -65,6 +65,8 @@ def _merge(merge: Merge) -> Iterator[str]:
     for title, pieces in told:
         if pieces:
             yield f"  {title}: {', '.join(_summed(pieces))}"
+    for piece in merge.asking:
+        yield f"  its card has another answer now: {on_one_line(_called(piece))}"
     if merge.left:
         yield f"  left as you have it, where the page says something else, {len(merge.left)}:"
         for piece in merge.left[:_MOST_REMARKS]:

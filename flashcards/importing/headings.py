@@ -87,14 +87,17 @@ _QUOTA = re.compile(
     re.IGNORECASE,
 )
 _INVITATION = re.compile(
-    r"\s*\b(?:click|tap|press)\s+(?:here\s+)?to\s+(?:expand|reveal|show|open|read|see|view)\b.{0,40}$",
+    r"(?:\b(?-i:Click|Tap|Press)|^\W{0,9}(?:click|tap|press))\s+(?:here\s+)?to\s+"
+    r"(?:expand|reveal|show|open|read|see|view)\b.{0,40}$",
     re.IGNORECASE,
 )
 # A few words each that a page says about itself, and no answer says.
 _TELLTALE = re.compile(
     r"would ask next|before peeking|scan these|night before the|primary sources"
     r"|original framing|use this idea|everything important,|everything you need to"
-    r"|signals? (?:a )?junior|on the way to the (?:call|interview)|unlock|subscribe",
+    r"|signals? (?:a )?junior|on the way to the (?:call|interview)"
+    r"|^\W{0,9}(?:(?:upgrade|sign up|subscribe)\b.{0,20}\bto\b|subscribe (?:now|for)"
+    r"|unlock (?:this|the full|full|all|every|premium|more|unlimited|with|access)\b)",
     re.IGNORECASE,
 )
 _COPYRIGHT = re.compile(r"\W*(?:\u00a9|copyright\b|all rights reserved\b)", re.IGNORECASE)

@@ -47,7 +47,8 @@ class Merge(NamedTuple):
     """What becomes of a topic that is there, and the changes that do it.
 
     ``filled`` were stubs, ``added`` were not there, ``stubs`` were neither there nor in the
-    capture. ``left`` are what the author has and the capture says otherwise.
+    capture. ``left`` are what the author has and the capture says otherwise. ``asking`` are those
+    of the filled that a card asked for already, by what stood below them: its answer is another.
     """
 
     topic: TopicDraft
@@ -56,6 +57,7 @@ class Merge(NamedTuple):
     added: tuple[Piece, ...]
     stubs: tuple[Piece, ...]
     left: tuple[Piece, ...]
+    asking: tuple[Piece, ...] = ()
 
 
 _TOPIC_ORDER: Final = (*HEAD, *ORDER)
@@ -102,6 +104,7 @@ class _Merger:
         self._added: dict[Piece, None] = {}
         self._stubs: dict[Piece, None] = {}
         self._left: dict[Piece, None] = {}
+        self._asking: dict[Piece, None] = {}
 
     def merge(self, topic: TopicDraft) -> Merge:
         if not self._tags.issuperset(topic.tags):
@@ -111,9 +114,23 @@ class _Merger:
             self._fill((*self._path, "title"), topic.title, Piece("title"))
         for key in ORDER:
             if key in topic.parts:
-                self._section(key, topic.parts[key])
-        told = (self._filled, self._added, self._stubs, self._left)
+                self._section(key, self._without_mistake(key, topic.parts[key]))
+        told = (self._filled, self._added, self._stubs, self._left, self._asking)
         return Merge(topic, tuple(self._changes), *map(tuple, told))
+
+    def _without_mistake(self, key: str, part: Part) -> Part:
+        """Leave out the red flag that names the author's most common mistake.
+
+        It would ask in the place of that card, whose history would be over.
+        """
+        mistake = self._own.get("most_common_mistake")
+        if key != "red_flags" or mistake is None:
+            return part
+        entries = entries_of("most_common_mistake", mistake, (*self._path, "most_common_mistake"))
+        known = {form for entry in entries for form in (*entry.names, *entry.said)}
+        named = [item for item in part.items if form(item.get("claim", "")) in known]
+        self._left.update(dict.fromkeys(Piece(key, _shown(item)) for item in named))
+        return part._replace(items=tuple(item for item in part.items if item not in named))
 
     def _section(self, key: str, part: Part) -> None:
         there = self._own.get(key)
@@ -177,6 +194,8 @@ class _Merger:
             there = fields.get(text_key)
             if entry.path and there is not None and is_stub(there):
                 self._fill((*entry.path, text_key), text, piece._replace(key=""))
+                if entry.said and text_key not in _DETAILS:
+                    self._asking[piece._replace(key="")] = None
             elif there is None and entry.path and self._may_gain(entry, text_key):
                 lacking.append(Field(text_key, text))
                 told = self._added if entry.said else self._filled

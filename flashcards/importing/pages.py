@@ -35,6 +35,7 @@ ORDER: Final = (
 )
 """The sections in the order in which a deck has them."""
 
+_PLAIN_LISTS = ("quick_scan", "examples", "cheat_sheet")
 _MOST_TITLE = 40
 _LONG_PROSE_WORDS = 25
 _ENOUGH_SECTIONS = 2
@@ -171,6 +172,10 @@ def _joined(section: str, one: Part, other: Part) -> tuple[Part, bool]:
         return (other if one.is_closed else one), False
     if section in ITEM_NAMES and one.items and other.items:
         return _with_items(section, one, other)
+    if section in _PLAIN_LISTS:
+        said = {normalise(item["text"]) for item in one.items}
+        more = (item for item in other.items if normalise(item["text"]) not in said)
+        return one._replace(items=(*one.items, *more)), False
     same = [normalise(text) for text in _texts(one)] == [normalise(text) for text in _texts(other)]
     return (other if other.size > one.size else one), not same
 

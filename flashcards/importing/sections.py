@@ -391,6 +391,9 @@ def _is_lone_teaser(found: Paragraphs) -> bool:
 
 
 def _says_little(text: str) -> bool:
+    """Tell whether a sentence only introduces what follows; no bullet and no gap does."""
+    if marks.BULLET.match(text) or "{{" in text:
+        return False
     return len(text) <= _SHORT_SENTENCE and _SAYS_LITTLE.fullmatch(text.strip()) is not None
 
 
