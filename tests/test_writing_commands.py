@@ -855,3 +855,22 @@ def test_cards_added_at_once_are_all_kept(learner: Learner) -> None:
     assert [child.wait() for child in children] == [0] * 8
     fronts = {card["front"] for card in learner.cards()}
     assert fronts == {"first", *(f"Front {n}" for n in range(8))}
+
+
+def test_questions_that_begin_alike_get_files_of_their_own(learner: Learner) -> None:
+    """A name that another question's file has gets a number; the same question does not."""
+    start = "What is the difference between optimistic and pessimistic locking in"
+    for place in ("databases", "Java", "Rust"):
+        assert learner.run("new", f"{start} {place}?").code == 0
+    assert len(list(learner.decks.glob("what-is-the-difference*.yaml"))) == 3
+    again = learner.run("new", f"{start} Java?")
+    assert again.code == 1
+    assert "-2.yaml is there already" in again.err
+
+
+@pytest.mark.parametrize("question", ["todo", " ", "q\udcff?"])
+def test_what_asks_nothing_starts_no_file(learner: Learner, question: str) -> None:
+    """An empty question, a stub, and bytes that are no text."""
+    assert learner.run("new", question).code == 2
+    assert list(learner.decks.glob("*.yaml")) == []
+    assert learner.run("edit", "").code == 2

@@ -27,6 +27,9 @@ def command(world: World, card: str) -> None:
     fault. Histories are kept, whatever is reworded or moved. $VISUAL or $EDITOR names the editor;
     without a terminal, the place is printed.
     """
+    if not card.strip():
+        message = "CARD is empty."
+        raise click.UsageError(message)
     place = _place(world, card)
     if not authoring.has_terminal():
         click.echo(f"{place.path}:{place.line}")

@@ -6,14 +6,17 @@ import unicodedata
 
 import click
 
+from flashcards.collection.roots import is_utf8
 from flashcards.commands import World, authoring
 from flashcards.deck import creating, skeletons
+from flashcards.deck.nodes import says_todo
 from flashcards.deck.reading import load
-from flashcards.text import slug
+from flashcards.text import normalise, slug
 
 _DECKS = {skeletons.topic: "Interviews", skeletons.simple: "Notes"}
 _NOT_IN_NAMES = re.compile(r"[\W_]+")
 _LONGEST_NAME = 48
+_NUMBERED = tuple(f"-{number}" for number in range(2, 1000))
 
 
 @click.command(epilog='Example: flashcards new "Why does attention divide by the root of d_k?"')
@@ -35,17 +38,35 @@ def command(
     it becomes cards; what still says `todo` is a stub and never asked. It is named after the
     question, and stands in your decks folder. $VISUAL or $EDITOR names the editor.
     """
-    if not question.strip():
-        message = "The question is empty."
+    if not question.strip() or says_todo(question):
+        message = "The question is still to be written."
+        raise click.UsageError(message)
+    if not is_utf8(question):
+        message = "The question is not in UTF-8."
         raise click.UsageError(message)
     skeleton = skeletons.simple if simple else skeletons.topic
     text, line = skeleton(question, deck or _DECKS[skeleton])
-    path = os.path.join(authoring.folder(world), f"{_name(question)}.yaml")
+    path = _free_path(authoring.folder(world), question)
     authoring.say_folder(creating.create(path, text))
     authoring.put_schema(os.path.dirname(path))
     if not no_edit and authoring.has_terminal():
         authoring.edit(path, line)
     authoring.tell(path, load(path))
+
+
+def _free_path(folder: str, question: str) -> str:
+    """Give the file for `question`: one that another question has already is passed over."""
+    name = _name(question)
+    paths = (os.path.join(folder, f"{name}{end}.yaml") for end in ("", *_NUMBERED))
+    return next(path for path in paths if not os.path.lexists(path) or _holds(path, question))
+
+
+def _holds(path: str, question: str) -> bool:
+    """Tell whether a file is not for another question: it holds this one, or cannot be read."""
+    deck = load(path)
+    fronts = [card.front for note in deck.notes for card in note.cards]
+    asked = [*(topic.question for topic in deck.topics), *fronts]
+    return not asked or normalise(question) in map(normalise, asked)
 
 
 def _name(question: str) -> str:
