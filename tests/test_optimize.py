@@ -234,7 +234,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(
     monkeypatch.setattr(library, "_LIBRARY", "no_such_library")
     result = learner.run("optimize")
     assert result.code == 1
-    assert result.err.strip().endswith("pip install 'fsrs-flashcards[optimize]'")
+    assert result.err.strip().endswith("pip install fsrs-rs-python")
     assert result.err.count("\n") == 1
 
 

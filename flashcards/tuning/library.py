@@ -23,7 +23,7 @@ def make_sure_it_is_there() -> None:
         FlashcardsError: It is not; the message says how to install it.
     """
     if find_spec(_LIBRARY) is None:
-        message = "the optimiser is not installed: pip install 'fsrs-flashcards[optimize]'"
+        message = "the optimiser is not installed: pip install fsrs-rs-python"
         raise FlashcardsError(message)
 
 
