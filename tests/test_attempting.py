@@ -187,6 +187,7 @@ def test_a_wording_is_recognised(answer: str, accept: str) -> None:
         ("The decoder attends to it.", "encoder"),
         ("A budget that is not the same.", "same"),
         ("An affect on the loss.", "effect"),
+        ("You keep keys and values of past tokens.", "a key and a value for it"),
     ],
 )
 def test_what_only_looks_alike_is_not_ticked(answer: str, accept: str) -> None:

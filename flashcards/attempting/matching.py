@@ -20,7 +20,7 @@ from .words import NEGATIONS, Word, is_number, same, words
 _NEGATION_REACH: Final = 3
 LONGEST_WORDING: Final = 5
 """Words of a wording that is looked for in order; a longer one is a sentence, and is looked for
-by the share of it that is said."""
+by the share of it that is said, if more than one of its words tells anything."""
 _SHARE_SAID: Final = 0.77
 _SHORTEST_TELLING: Final = 4
 _SHORTEST_WITH_ROOM: Final = 3
@@ -96,7 +96,7 @@ def claim(answer: Answer, claimed: str, familiar: str) -> Found | None:
 
 def _places(answer: Answer, wanted: Sequence[str]) -> Iterator[Found]:
     """Give the places of a wording in an answer."""
-    if len(wanted) > LONGEST_WORDING:
+    if len(wanted) > LONGEST_WORDING and len(_telling(wanted)) > 1:
         yield from _sentences(answer, wanted)
         return
     for at in range(len(answer.words)):
@@ -143,9 +143,9 @@ def _is_negated(
 def _sentences(answer: Answer, wanted: Sequence[str]) -> Iterator[Found]:
     """Give the sentences of an answer that say most of `wanted`, all of its numbers among it.
 
-    Its words count by their letters, since long ones tell more; those of fewer than four do not.
+    Its words count by their letters, since long ones tell more.
     """
-    telling = tuple(dict.fromkeys(w for w in wanted if len(w) >= _SHORTEST_TELLING or is_number(w)))
+    telling = _telling(wanted)
     if not telling:
         return
     negative = bool(set(wanted) & NEGATIONS)
@@ -161,6 +161,11 @@ def _sentences(answer: Answer, wanted: Sequence[str]) -> Iterator[Found]:
             near = said[max(0, hits[0] - _NEGATION_REACH) : hits[-1] + 1]
             negated = bool({word.text for word in near} & NEGATIONS) != negative
             yield Found(Span(said[hits[0]].start, said[hits[-1]].end), negated)
+
+
+def _telling(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Give the words that tell something: numbers, and those of four letters or more."""
+    return tuple(dict.fromkeys(w for w in wanted if len(w) >= _SHORTEST_TELLING or is_number(w)))
 
 
 def _is_said(telling: Sequence[str], missed: Sequence[str]) -> bool:
