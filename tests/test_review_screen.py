@@ -132,7 +132,7 @@ def test_the_last_answer_can_be_taken_back_at_the_end(folder: Path) -> None:
     assert terminal.shows("write-back")
     terminal.press(" ")
     terminal.press("4")
-    assert terminal.shows("That was all for today.")
+    assert terminal.shows("That was all of those chosen; 1 card left for today.")
     terminal.press("u")
     assert terminal.shows("write-back")
     terminal.press("q")
@@ -200,8 +200,8 @@ def topic(tmp_path: Path) -> Path:
 def test_a_new_topic_offers_to_be_read_first(topic: Path) -> None:
     """Before its first card a topic can be read; then the cheat sheet comes bullet by bullet."""
     terminal = Terminal(topic, "review")
-    assert terminal.shows("New topic 1/1")
-    assert "space read it (1 minute)  n cards now" in terminal.text()
+    assert terminal.shows("New topic")
+    assert "space read (1 min)  n cards now" in terminal.text()
     terminal.press("")
     terminal.press(" ")
     assert "Several weightings per query." in terminal.text()
@@ -379,10 +379,11 @@ def test_undo_goes_three_deep(folder: Path) -> None:
     for key in "343":
         terminal.press(" ")
         terminal.press(key)
-    for _ in range(3):
+    for rating in ("Good", "Easy", "Good"):
         terminal.press("u")
-        assert "undone:" in terminal.text()
-    assert "new 2 · again 0 · due 0" in terminal.text()
+        assert f"{rating} taken back: " in terminal.text()
+    assert "Good taken back: What does a write-back cache do on a write?" in terminal.text()
+    assert "new 2 · learning 0 · due 0" in terminal.text()
     terminal.press("u")
     assert "nothing is left to undo" in terminal.text()
     terminal.press("q")
@@ -401,7 +402,7 @@ def test_the_end_says_how_it_went_and_what_comes(topic: Path) -> None:
     # What is printed after the screen was left; this terminal has no second one to leave.
     told = terminal.printed.decode().rpartition("\x1b[?1049l")[2]
     assert "1 card in 1 answer, 0 of them known, 1 min." in told
-    assert "1 of the last 7 days." in told
+    assert "Studied on 1 of the last 7 days." in told
     assert "Tomorrow: " in told
     assert "Most was missed of “Heads”." in told
 
@@ -430,7 +431,7 @@ def test_a_paste_and_mashed_keys_rate_nothing(folder: Path) -> None:
     assert "space show" in terminal.text()
     terminal.press("  33")
     assert "It changes the cache only." in terminal.text()
-    assert "again 0" in terminal.text()
+    assert "learning 0" in terminal.text()
     terminal.press("q")
 
 

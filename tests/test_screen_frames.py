@@ -26,7 +26,7 @@ scores = q @ k.T / math.sqrt(d_k)
 """
 CARD = Frame(
     head="ML Interviews::Attention",
-    counts=("new 3 · again 1 · due 12", "3 · 1 · 12"),
+    counts=("new 3 · learning 1 · due 12", "new 3 · learn 1 · due 12", "3 · 1 · 12"),
     progress="7/16",
     parts=(
         Part(screen.CONTEXT, "Heads"),
@@ -49,7 +49,7 @@ CARD = Frame(
 )
 SCREENS = {
     Size(80, 24): """\
- ML Interviews::Attention                       new 3 · again 1 · due 12   7/16
+ ML Interviews::Attention                    new 3 · learning 1 · due 12   7/16
 ────────────────────────────────────────────────────────────────────────────────
  Heads
 
@@ -74,7 +74,7 @@ SCREENS = {
  1 Again 1m   2 Hard 6m   3 Good 10m   4 Easy 8d
  u undo  e edit  s suspend  b bury  m memory aid  d details  ? help  q quit""",
     Size(50, 15): """\
- ML Interviews::… new 3 · again 1 · due 12   7/16
+ ML Interviews::… new 3 · learn 1 · due 12   7/16
 ──────────────────────────────────────────────────
  Heads
 

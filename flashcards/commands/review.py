@@ -92,7 +92,7 @@ def command(  # noqa: PLR0913 - an option each
         if sitting.show() is None:
             click.echo(outlook(collection, now).reason or "No card is left to review here.")
             return
-        _run(plain)(sitting, collection, world.clock, ends_at_ms, narrow)
+        _run(plain)(sitting, everything, world.clock, ends_at_ms, narrow)
 
 
 def _planned(collection: Collection, wish: Wish, now: Moment) -> tuple[str, ...]:
