@@ -37,7 +37,7 @@ Your own decks are YAML files in {folder}:
       - front: What does a write-back cache do on a write?
         back: It changes the cache only, and memory later, on eviction.
 
-`flashcards config starter off` drops the cards that came with the program.
+`flashcards check` finds faults; `flashcards config starter off` drops ours.
 """
 _HELP = """\
 Enter  review the cards of today

@@ -106,6 +106,7 @@ def _planned(collection: Collection, wanted: KeptPlan, goal: float, now: Moment)
     bar = click.progressbar(
         length=planning.scenarios(collection),
         label="Simulating",
+        width=20,
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
     )

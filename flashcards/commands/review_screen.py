@@ -33,7 +33,7 @@ from flashcards.reviewing import CardChangedError, Session, Shown
 from flashcards.store import log, shelf
 from flashcards.store.browse import CardRow
 from flashcards.terminal import keys, pager, screen
-from flashcards.terminal.columns import cut
+from flashcards.terminal.columns import cut, width, wrapped
 from flashcards.terminal.entry import Entry
 from flashcards.terminal.fronts import front_line
 from flashcards.terminal.keys import Keyboard
@@ -64,7 +64,7 @@ def run(
     with keyboard.reading():
         sitting.run(begun)
     for line in ending(session, sitting.collection, begun, clock()).lines:
-        click.echo(line)
+        click.echo("\n".join(wrapped(line, width())))
 
 
 def _of_card(done: str, card: CardRow) -> str:
@@ -124,17 +124,21 @@ class _Sitting:
     # Between cards
 
     def _end(self, begun: Moment) -> None:
-        """Say how it went; offer to take the last answer back and to read the weakest topic."""
+        """Say how it went; offer to take the last answer back, and what else one may go on with."""
         told = ending(self._session, self.collection, begun, self._clock())
         parts = [Part(PLAIN, "\n".join(told.lines))]
         reads = ("f read it",) if told.weakest else ()
-        hints = ("u undo", *reads, "any other key ends", "")
-        key = pager.page(self._keyboard, "The end", parts, hints)
+        lifts = ("/ all cards",) if self._words else ()
+        hints = ("u undo", *lifts, *reads, "any other key ends", "")
+        key = pager.page(self._keyboard, "The end", parts, hints, remark=self._remark)
         if key == "u":
             self._undo()
             self._ends_at_ms = None
         elif key == "f" and told.weakest:
             reading_page.on_screen(self._keyboard, told.weakest.topic)
+        elif key == "/" and lifts:
+            self._select("")
+            self._ends_at_ms = None
         else:
             self._quit = True
 
@@ -238,7 +242,7 @@ class _Sitting:
         ]
         shows = [] if self._revealed else ["space show"]
         common = ["u undo", "e edit", "s suspend", "b bury"]
-        if self._words.strip():
+        if self._words:
             common.insert(0, f"/ only {cut(self._words, _WORDS_WIDTH)}")
         return (*shows, *common, *behind, "? help", "q quit")
 
@@ -379,13 +383,13 @@ class _Sitting:
             if key in {keys.ESCAPE, keys.END}:
                 return
             if key == keys.ENTER:
-                self._select(entry.text)
+                self._select(entry.text.strip())
                 return
             if key is not None and key != keys.RESIZE:
                 entry = entry.after(key, self._keyboard.pasted)
 
     def _in_force(self) -> str:
-        now = f"Now only {self._words}. " if self._words.strip() else ""
+        now = f"Now only {self._words}. " if self._words else ""
         return f"{now}Enter alone takes all cards."
 
     def _select(self, words: str) -> None:
@@ -399,11 +403,11 @@ class _Sitting:
         if self._session.show() is None:
             reason = outlook(chosen, self._clock()).reason
             self._narrow(before)
-            self._remark = f"{words}: {reason or 'no card waits'}"
+            self._remark = f"{words or 'all cards'}: {reason or 'no card waits'}"
             return
         self._words = words
         self._next()
-        self._remark = f"only {words} (/ and Enter: all)" if words.strip() else "all cards"
+        self._remark = f"only {words} (/ and Enter: all)" if words else "all cards"
 
     def _edit(self, shown: Shown) -> None:
         """Open the card in the editor; go on with the new text and the same history."""

@@ -133,9 +133,9 @@ def _left(session: Session, collection: Collection, now: Moment) -> Iterator[str
     elif step is not None:
         minute = (step // 1000 + now.utc_offset_s + 59) // 60 % (24 * 60)
         yield f"The next learning step is over at {minute // 60:02}:{minute % 60:02}."
-    elif session.given and today:
+    elif today:
         yield f"That was all of those chosen; {count(today, 'card')} left for today."
-    elif session.given:
+    else:
         yield "That was all for today."
 
 
