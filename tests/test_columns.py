@@ -56,6 +56,8 @@ def printed(folder: Path, *words: str, columns: int = 50) -> list[str]:
         ("config", "judge_timeout"),
         ("plan", "--by", "2026-12-20"),
         ("review", "is:due"),
+        ("review", "no such card anywhere"),
+        ("config", "new_per_day", "default"),
     ],
 )
 def test_no_word_is_broken_at_fifty_columns(narrow: Path, words: tuple[str, ...]) -> None:

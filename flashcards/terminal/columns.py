@@ -6,24 +6,30 @@ Loads nothing heavy: `due` and the first screen, which are typed often, print th
 import os
 import sys
 from collections.abc import Iterator
+from typing import TextIO
 
 from flashcards.text import display_width
 
 
 def width() -> int | None:
     """Give the columns of the terminal on standard output; None where none limits a line."""
-    return _size()[0] or None
+    return _size(sys.stdout)[0] or None
 
 
 def height() -> int | None:
     """Give the rows of the terminal on standard output; None where there is none."""
-    return _size()[1] or None
+    return _size(sys.stdout)[1] or None
 
 
-def _size() -> tuple[int, int]:
+def width_of_messages() -> int | None:
+    """Give the columns of the terminal on standard error; None where none limits a line."""
+    return _size(sys.stderr)[0] or None
+
+
+def _size(stream: TextIO | None) -> tuple[int, int]:
     try:
         # Not from shutil, which loads four ways to compress files.
-        return os.get_terminal_size(sys.stdout.fileno())
+        return os.get_terminal_size(stream.fileno()) if stream else (0, 0)
     except (OSError, ValueError):
         return 0, 0
 
