@@ -125,10 +125,19 @@ def test_the_end_of_a_card_is_reached_by_paging() -> None:
     assert end[9:13] == [" d_k  deviation", " ──────────────", "  64          8", "─" * 50]
 
 
-KEYS = ("space show", "/ only head", "u undo", "e edit", "m memory aid", "? help", "q quit")
+KEYS = (
+    "space show",
+    "/ only head",
+    "space on to the cheat sheet",
+    "u undo",
+    "m memory aid",
+    "any other key back",
+    "? help",
+    "q quit",
+)
 
 
-@given(st.integers(30, 100), st.lists(st.sampled_from(KEYS), min_size=1, max_size=7, unique=True))
+@given(st.integers(30, 100), st.lists(st.sampled_from(KEYS), min_size=1, max_size=8, unique=True))
 def test_no_key_is_cut_at_the_foot(columns: int, keys: list[str]) -> None:
     """In any width whole entries give way, and those left stand in their order."""
     frame = Frame("Deck", (), "", (Part(screen.PLAIN, "words"),), keys=tuple(keys))
