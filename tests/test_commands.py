@@ -429,7 +429,11 @@ def test_tab_completes_decks_topics_and_commands(reader: Learner) -> None:
     assert complete("flashcards review Systems::Ca", reader) == ["Caching"]
     assert complete("flashcards review ML", reader) == ["ML\\ Interviews::Attention"]
     assert complete("flashcards review ML\\ Interviews::A", reader) == ["Attention"]
+    assert complete("flashcards review 'ML Interviews::A", reader) == ["ML Interviews::Attention"]
+    assert complete('flashcards review "ml', reader) == ["ML Interviews::Attention"]
     assert complete("flashcards due sca", reader) == ["scaled-scores"]
+    assert complete("flashcards read Sca", reader) == ["scaled-scores"]
+    assert complete("flashcards attempt sca", reader) == ["scaled-scores"]
     assert complete("flashcards config new", reader) == ["new_per_day"]
 
 

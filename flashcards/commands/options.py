@@ -42,6 +42,11 @@ def select_argument(function: _Function) -> _Function:
     return click.argument("select", nargs=-1, shell_complete=_complete)(function)
 
 
+def topic_argument(function: _Function) -> _Function:
+    """Give a command the argument TOPIC, which may be left out."""
+    return click.argument("topic", required=False, shell_complete=_complete)(function)
+
+
 def card_arguments(function: _Function) -> _Function:
     """Give a command the argument CARD..."""
     return click.argument("cards", nargs=-1, required=True, metavar="CARD...")(function)

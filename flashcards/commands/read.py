@@ -8,7 +8,7 @@ import click
 from flashcards.collection import opening, topics
 from flashcards.collection.opening import Collection
 from flashcards.commands import World, reading_page
-from flashcards.commands.options import warn_of
+from flashcards.commands.options import topic_argument, warn_of
 from flashcards.memory.days import study_day
 from flashcards.terminal import paper
 from flashcards.terminal.columns import width, wrapped
@@ -20,7 +20,7 @@ _LEAST_TITLE = 24  # columns
 @click.command(
     epilog="Examples: flashcards read multi-head-attention · flashcards read --html tonight.html"
 )
-@click.argument("topic", required=False)
+@topic_argument
 @click.option("--section", type=click.Choice(reading_page.SECTIONS), help="This section alone.")
 @click.option("--html", metavar="FILE", help="Write the cheat sheets as one page, offline.")
 @click.pass_obj
