@@ -70,6 +70,9 @@ def test_a_slip_that_leaves_no_doubt_is_mended(before: str, after: str) -> None:
 
 
 LEFT = {
+    "a key on the line of another": "  - front: What is DNA? back: a molecule\n",
+    "a key behind a comma": "  - front: a\n    back: y, extra: z\n",
+    "a key behind a sign": "  - front: *a* b back: c\n",
     "a text that goes on below": "  - front: a: b\n      goes on\n    back: c\n",
     "what may be a comment": "  - front: a: b # c\n    back: d\n",
     "what may be a block": "  - front: | a\n    back: b\n",
@@ -158,7 +161,7 @@ def test_without_a_terminal_only_the_diff_is_printed(learner: Learner) -> None:
     result = learner.run("check", "--fix")
     assert result.code == 1
     assert "-  - front: What is X: a\n+  - front: 'What is X: a'\n" in result.out
-    assert "[not-yaml]" in result.out
+    assert "[colon-in-text]" in result.out
     assert "Nothing was written; --yes writes it." in result.err
     assert path.read_text(encoding="utf-8") == SLIP
 

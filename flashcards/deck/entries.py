@@ -82,6 +82,8 @@ def _more(inherited: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:
 def _sides(reader: Reader, node: Mapping, fields: dict[str, Node], before: int) -> tuple[Card, ...]:
     # A side that is not there is no news when the entry's keys were reported: `frotn: ...`.
     missing = node if reader.findings.errors == before else None
+    if missing and not {"front", "back"} <= fields.keys() and reader.is_torn(node):
+        missing = None
     front = _side(reader, fields.get("front"), "front", missing)
     back = _side(reader, fields.get("back"), "back", missing)
     card = Card(Kind.BASIC, front, back)

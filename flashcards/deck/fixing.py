@@ -15,8 +15,9 @@ import yaml
 
 from flashcards.notes import Deck, Note, Severity
 
-from . import entries, escapes, items, prose, topics
-from .hints import INVISIBLE, INVISIBLE_CHARACTER, OTHER_DASH
+from . import escapes, items, topics
+from .crowding import ALL_KEYS, second_key
+from .hints import CODES, INVISIBLE, INVISIBLE_CHARACTER, OTHER_DASH
 from .nodes import Mapping, Node, Scalar
 from .reading import read
 from .source import Source, decode
@@ -34,7 +35,6 @@ _TEXT_KEYS: Final = (
     | {"tldr", "short_answer", "memory_aid", "answer", "most_common_mistake"}
     | {*items.ITEM_TEXTS, *(key for keys in topics.TEXTS.values() for key in keys)}
 )
-_KEYS: Final = _TEXT_KEYS | {*entries.KEYS, *topics.KEYS, *items.ITEM_KEYS, *prose.ATTEMPT_KEYS}
 _TAB_WIDTHS: Final = (2, 4, 8, 1, 3, 5, 6, 7)
 
 
@@ -66,7 +66,7 @@ def _mended(text: str, path: str) -> str:
         fault = parse(source).fault
         if fault is None:
             return _mended_entries(text, path)
-        mended = _mended_fault(source, fault) if fault.code == "not-yaml" else None
+        mended = _mended_fault(source, fault) if fault.code in CODES else None
         if mended is None:
             return text
         text = mended
@@ -150,7 +150,7 @@ def _invisible(source: Source, fault: Fault) -> _Slip | None:
 
 def _blank_behind_colon(source: Source, fault: Fault) -> _Slip | None:
     found = _INVISIBLE_BLANK.match(source.line(fault.line))
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     line = found.string
     return _Slip(f"{found['head']} {line[found.end() :]}", found.start("key"), found["key"])
@@ -159,7 +159,7 @@ def _blank_behind_colon(source: Source, fault: Fault) -> _Slip | None:
 def _other_dash(source: Source, fault: Fault) -> _Slip | None:
     line = source.line(fault.line)
     found = OTHER_DASH.match(line)
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     mended = f"{line[: found.start(1)]}-{line[found.end(1) :]}"
     return _Slip(mended, found.start("key"), found["key"])
@@ -167,7 +167,7 @@ def _other_dash(source: Source, fault: Fault) -> _Slip | None:
 
 def _glued_dash(source: Source, fault: Fault) -> _Slip | None:
     found = _DASH.fullmatch(source.line(fault.line))
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     at = found.end("blanks")
     line = found.string
@@ -176,7 +176,7 @@ def _glued_dash(source: Source, fault: Fault) -> _Slip | None:
 
 def _glued_colon(source: Source, fault: Fault) -> _Slip | None:
     found = _GLUED.fullmatch(source.line(fault.line))
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     line = f"{found['head']}{found['key']}: {found['value']}"
     return _Slip(line, found.end("head"), found["key"])
@@ -189,6 +189,8 @@ def _bare_text(source: Source, fault: Fault) -> _Slip | None:
         return None
     value = found["value"]
     if value[0] in _NO_TEXT and not _BRACKETED.fullmatch(value):
+        return None
+    if second_key(source, fault.line):
         return None
     return _Slip(found["head"] + _quoted(value), found.start("value"), value)
 
@@ -312,7 +314,7 @@ def _mended_entries(text: str, path: str) -> str:
     return text
 
 
-_MENDABLE: Final = {"backslash-in-quotes", "comma-in-braces", "unknown-key", "wrong-shape"}
+_MENDABLE: Final = {"backslash-in-quotes", "comma-in-braces", "gap-at-start", "invisible-blank"}
 
 
 def _apart(edits: list[Edit]) -> list[Edit]:
@@ -341,9 +343,9 @@ def _proposals(source: Source, deck: Deck) -> Iterator[Edit]:
     for problem in deck.problems:
         fault = Fault(problem.code, problem.line - 1, problem.column - 1, {})
         slip = None
-        if problem.code == "wrong-shape" and source.line(fault.line)[fault.column :][:2] == "{{":
+        if problem.code == "gap-at-start":
             slip = _bare_text(source, fault)
-        elif problem.code == "unknown-key":
+        elif problem.code == "invisible-blank":
             slip = _invisible(source, fault)
         if slip:
             start = source.index(fault.line, 0)

@@ -10,18 +10,18 @@ from flashcards.collector import without_collector
 from flashcards.notes import Deck, Topic
 from flashcards.text import on_one_line
 
-from . import entries, topics
+from . import crowding, entries, topics
 from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import STYLE_OK, Reader, closest_of
+from .reader import Reader, closest_of
 from .shelf import Shelf
 from .source import MAX_MARRED, Source, WrongByte, decode
-from .syntax import Document, parse
+from .syntax import Document, Fault, parse
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
-KEYS: Final = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
+KEYS: Final = crowding.TOP
 """What may stand at the top of a deck file."""
 
 _SURROGATE_LEAD = 0xED
@@ -83,7 +83,9 @@ def _read(data: bytes, path: str) -> Deck:
     else:
         _report_characters(findings, source)
         document = parse(source)
-        if _is_deck(findings, document):
+        if document.fault:
+            _report_no_yaml(findings, source, document.fault)
+        elif _is_deck(findings, document):
             return _deck(Reader(source, findings, document.flaws), document.root)
     return Deck(path, _stem(path), problems=findings.problems(), readable=False)
 
@@ -174,11 +176,17 @@ def _report_characters(findings: Findings, source: Source) -> None:
         findings.report("invisible-character", *source.place(index), name=name, effect=effect)
 
 
+def _report_no_yaml(findings: Findings, source: Source, fault: Fault) -> None:
+    second = crowding.second_key(source, fault.line) if fault.code == "colon-in-text" else None
+    if second:
+        details = second._asdict()
+        findings.report("second-key-on-line", fault.line, details.pop("column"), **details)
+    else:
+        findings.report(fault.code, fault.line, fault.column, **fault.details)
+
+
 def _is_deck(findings: Findings, document: Document) -> bool:
     """Tell whether a document has the shape of a deck, or is empty; else report why not."""
-    if fault := document.fault:
-        findings.report(fault.code, fault.line, fault.column, **fault.details)
-        return False
     root = document.root
     if root is None or is_empty(root):
         return True
