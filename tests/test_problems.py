@@ -245,6 +245,28 @@ def test_other_encodings_are_explained(data: bytes, said: str) -> None:
     assert said in deck.problems[0].message
 
 
+@pytest.mark.parametrize("encoding", ["utf-16le", "utf-16be", "utf-32le", "utf-32be"])
+@pytest.mark.parametrize("text", ["a", "Ж", "é" * 600])
+def test_an_encoding_without_its_mark_is_one_fault(encoding: str, text: str) -> None:
+    """Short or long, decodable or not: it is named, with the command that mends it."""
+    data = f"cards:\n  - front: {text}\n    back: b\n".encode(encoding)
+    (problem,) = read(data, "a.yaml").problems
+    assert (problem.code, problem.line, problem.column) == ("wrong-encoding", 1, 1)
+    assert f"looks like {encoding[:6].upper()} without" in problem.message
+    assert f"iconv -f {encoding} -t utf-8" in problem.fix
+
+
+def test_a_mark_or_a_few_nuls_are_no_foreign_encoding() -> None:
+    """UTF-16 with its mark is read, and a NUL in a text is named in its place."""
+    marked = "cards:\n  - front: a\x01b\n    back: b\n".encode("utf-16")
+    assert places(read(marked, "a.yaml")) == [("control-character", 2, 13)]
+    text = b"cards:\n  - front: a\0b\n    back: b\n  - front: c\n    back: \0\n"
+    assert places(read(text, "a.yaml")) == [
+        ("control-character", 2, 13),
+        ("control-character", 5, 11),
+    ]
+
+
 def test_a_key_that_stands_twice_names_both_lines(deck: Deck) -> None:
     """Perhaps a dash is missing.
 

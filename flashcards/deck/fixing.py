@@ -20,7 +20,7 @@ from .crowding import ALL_KEYS, second_key
 from .hints import CODES, INVISIBLE, INVISIBLE_CHARACTER, OTHER_DASH
 from .nodes import Mapping, Node, Scalar
 from .reading import read
-from .source import Source, decode
+from .source import Source, decode, unmarked
 from .splicing import Edit, rewrite, splice
 from .syntax import Fault, parse
 
@@ -52,7 +52,7 @@ class Fixed(NamedTuple):
 def fix(data: bytes, path: str) -> Fixed:
     """Mend what can be mended for sure in the file `data` at `path`."""
     before, wrong = decode(data)
-    text = before if wrong else _mended(before, path)
+    text = before if wrong or unmarked(data) else _mended(before, path)
     edits = tuple(_by_line(Source(path, before), Source(path, text)))
     after = rewrite(data, edits)
     if not edits or after is None:

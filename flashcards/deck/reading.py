@@ -15,7 +15,7 @@ from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
 from .reader import Reader, closest_of
 from .shelf import Shelf
-from .source import MAX_MARRED, Source, WrongByte, decode
+from .source import MAX_MARRED, Source, WrongByte, decode, unmarked
 from .syntax import Document, Fault, parse
 
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -25,7 +25,6 @@ KEYS: Final = crowding.TOP
 """What may stand at the top of a deck file."""
 
 _SURROGATE_LEAD = 0xED
-_SAMPLE = 1_000
 
 MAX_ERRORS: Final = 10_000
 """Errors after which a file is given up: nobody wrote it as a deck."""
@@ -76,10 +75,12 @@ def _read(data: bytes, path: str) -> Deck:
     text, wrong = decode(data)
     source = Source(path, text)
     findings = Findings(source)
-    if wrong:
+    if encoding := unmarked(data):
+        _report_unmarked(findings, encoding)
+    elif wrong:
         _report_wrong_byte(findings, data, wrong)
     elif len(source.marred) == MAX_MARRED:
-        _report_no_text(findings, data, source)
+        _report_no_text(findings, source)
     else:
         _report_characters(findings, source)
         document = parse(source)
@@ -132,19 +133,10 @@ def _report_wrong_byte(findings: Findings, data: bytes, wrong: WrongByte) -> Non
         what += ", which the file's byte order mark promises"
     elif wrong.value == _SURROGATE_LEAD:
         what += " (half of a surrogate pair)"
-    elif _is_half_nul(data):
-        what += "; the file looks like UTF-16 without a byte order mark"
-        fix = "Save the file as UTF-8."
     elif guess := _windows_1252(data, wrong.value):
         what += f"; in Windows-1252 it is \u201c{guess}\u201d"
         fix = "Save the file as UTF-8, for example with `iconv -f windows-1252 -t utf-8`."
     findings.report("wrong-encoding", wrong.line - 1, wrong.column - 1, what=f"{what}.", fix=fix)
-
-
-def _is_half_nul(data: bytes) -> bool:
-    """Tell whether ASCII was written in two bytes a character."""
-    sample = data[:_SAMPLE]
-    return sample.count(0) * 3 > len(sample) and sample.count(0) < len(sample)
 
 
 def _windows_1252(data: bytes, value: int) -> str:
@@ -156,12 +148,15 @@ def _windows_1252(data: bytes, value: int) -> str:
     return bytes([value]).decode("cp1252")
 
 
-def _report_no_text(findings: Findings, data: bytes, source: Source) -> None:
+def _report_unmarked(findings: Findings, encoding: str) -> None:
+    what = f"The file looks like {encoding[:6].upper()} without a byte order mark."
+    fix = f"Save the file as UTF-8, for example with `iconv -f {encoding} -t utf-8`."
+    findings.report("wrong-encoding", 0, 0, what=what, fix=fix)
+
+
+def _report_no_text(findings: Findings, source: Source) -> None:
     what = "The file is no text: it is full of control characters."
     fix = "Name a deck file, a text in UTF-8."
-    if _is_half_nul(data):
-        what = "The file looks like UTF-16 without a byte order mark."
-        fix = "Save the file as UTF-8."
     findings.report("wrong-encoding", *source.place(source.marred[0]), what=what, fix=fix)
 
 
