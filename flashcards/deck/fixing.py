@@ -24,8 +24,11 @@ from .source import Source, decode, unmarked
 from .splicing import Edit, rewrite, splice
 from .syntax import Fault, parse
 
-MAX_WORK: Final = 2_000_000
-"""Characters of one file that are read to find out what can be mended: each attempt reads anew."""
+MAX_WORK: Final = 6_000_000
+"""Characters of one file that are parsed to find out what can be mended: each attempt does anew."""
+
+_READING: Final = 3
+"""Characters that are parsed in the time in which cards are made of one."""
 
 _LOOKED_OVER: Final = 10
 """Characters that are looked over, behind the fault of a file, in the time one is parsed."""
@@ -330,7 +333,7 @@ def _mended_entries(text: str, deck: Deck, allowance: _Allowance) -> str:
     groups = _groups(text, deck, allowance)
     # The faults of a file are told up to a limit: those behind it come up as others are mended.
     more = False
-    while groups and allowance.covers(len(text)):
+    while groups and allowance.covers(_READING * len(text)):
         # The last group first: what is in front of it stays in its place.
         edits = groups.pop()
         mended = splice(text, edits)
@@ -348,7 +351,7 @@ def _mended_entries(text: str, deck: Deck, allowance: _Allowance) -> str:
 
 def _groups(text: str, deck: Deck, allowance: _Allowance) -> list[list[Edit]]:
     """Give the edits that may mend entries, as one group; none where there is nothing to mend."""
-    if not _MENDABLE & _codes(deck) or not allowance.covers(len(text)):
+    if not _MENDABLE & _codes(deck) or not allowance.covers(_READING * len(text)):
         return []
     edits = _apart(sorted(_proposals(Source(deck.path, text), deck)))
     return [edits] if edits else []

@@ -49,6 +49,7 @@ CODES: Final = frozenset(
 )
 """What a hint may say: the faults that make a file no YAML."""
 
+_MARKS: Final = ("<" * 7, ">" * 7, "|" * 7)
 _CONFLICT = re.compile(r"(?:\A|(?<=[\r\n]))(?:<{7}|>{7}|\|{7})(?=[ \r\n]|\Z)")
 INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
 """Characters that look like blanks or like nothing, as a set in a pattern."""
@@ -115,7 +116,8 @@ def _place(mark: yaml.Mark | None) -> tuple[int, int] | None:
 
 
 def _conflict(trouble: _Trouble) -> Hint | None:
-    found = _CONFLICT.search(trouble.source.text)
+    text = trouble.source.text
+    found = _CONFLICT.search(text) if any(mark in text for mark in _MARKS) else None
     return Hint("merge-conflict", *trouble.source.place(found.start()), {}) if found else None
 
 
