@@ -127,6 +127,16 @@ TRAPS: dict[str, tuple[str, list[Place], str]] = {
         [("wrong-dash", 2, 3)],
         "begins no entry",
     ),
+    "two dashes": (
+        "cards:\n  - - front: a\n      back: b\n",
+        [("wrong-shape", 2, 5)],
+        "two dashes",
+    ),
+    "two keys on a line": (
+        card("What is DNA? back: a molecule"),
+        [("second-key-on-line", 2, 25)],
+        "on a line of its own",
+    ),
     "a line separator": (card("a\u2028b"), [("invisible-character", 2, 13)], "U+2028"),
     "a NUL": (card("a\0b"), [("control-character", 2, 13)], "U+0000"),
     "an escape": (card("a\x1bb"), [("control-character", 2, 13)], "U+001B"),

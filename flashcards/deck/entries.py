@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from flashcards.model import Kind, Section
 from flashcards.notes import Card, Note
 
-from .nodes import Mapping, Node, Scalar, is_empty, is_stub, is_todo
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_stub, is_todo
 from .reader import STYLE_OK, Reader
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
@@ -131,6 +131,9 @@ def _no_entry(reader: Reader, node: Node, shelf: Shelf) -> None:
     text = node.text if isinstance(node, Scalar) else ""
     if glued := _GLUED.match(text):
         fix = f"A space is needed after the colon of `{glued[1]}:`."
+    if isinstance(node, Sequence) and not node.flow:
+        what = "This entry is a list, for it begins with two dashes."
+        fix = "Delete one of the two `- `."
     reader.findings.at(node, "wrong-shape", what=what, fix=fix)
     front = reader.text(node, "front") if text else ""
     card = Card(Kind.BASIC, front, "")
