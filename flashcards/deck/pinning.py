@@ -25,9 +25,9 @@ class Pinned(NamedTuple):
 
     ``text`` is what `edits` are places in, ``after`` the bytes of the file with them made.
     ``pinned`` entries are given an id, ``had`` one already; ``covered`` are plain texts, which
-    have no place for one and are known by what they say below the id of their topic; ``without``
-    have neither. ``refused`` says that the file with the ids would not have read as before, so
-    that nothing is to be changed.
+    have no place for one and are known by what they say below the id of their topic; ``copied``
+    stand below an id that another topic has, and ``without`` below none. ``refused`` says that
+    the file with the ids would not have read as before, so that nothing is to be changed.
     """
 
     text: str
@@ -36,6 +36,7 @@ class Pinned(NamedTuple):
     pinned: int = 0
     had: int = 0
     covered: int = 0
+    copied: int = 0
     without: int = 0
     refused: bool = False
 
@@ -74,7 +75,11 @@ def pin(data: bytes, deck: Deck, names: Sequence[Naming]) -> Pinned:
             topic_ids[index] = uid
             edits.append(edit)
     # A topic whose id another one holds goes by its question, and so do its plain texts.
-    covered = sum(index is not None and uid == topic_ids[index] for index, uid in plain)
+    above = Counter(
+        uid == topic_ids[index]
+        for index, uid in plain
+        if index is not None and topic_ids[index] is not None and uid is not None
+    )
     edits.sort()
     made = Pinned(
         text,
@@ -82,8 +87,9 @@ def pin(data: bytes, deck: Deck, names: Sequence[Naming]) -> Pinned:
         data,
         pinned,
         had=len(deck.notes) - pinned - len(plain),
-        covered=covered,
-        without=len(plain) - covered,
+        covered=above[True],
+        copied=above[False],
+        without=len(plain) - above.total(),
     )
     if not edits:
         return made

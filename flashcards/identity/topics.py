@@ -129,11 +129,13 @@ class _Evidence:
                 topic for topic in claimants if not self._is_another(name, topic, shared[topic])
             ]
 
-        def score(topic: Place) -> tuple[int, int, bool]:
-            return kept[topic], shared[topic], (topic.path, topic.question) in places
+        paths = {path for path, _ in places}
 
-        best = max(here, key=score, default=None)
-        return best if best is not None and (len(claimants) == 1 or any(score(best))) else None
+        def score(topic: Place) -> tuple[int, int, bool, bool]:
+            in_place = (topic.path, topic.question) in places
+            return kept[topic], shared[topic], in_place, topic.path in paths
+
+        return _best(here, score) if len(claimants) > 1 else next(iter(here), None)
 
     def _kept(self, topic: Place, stored: AbstractSet[int]) -> int:
         """Count the cards of `topic` that are `stored` ones."""
@@ -190,6 +192,20 @@ class _Evidence:
             if card.live and card.topic:
                 found[card.path, card.topic].append(card)
         return found
+
+
+def _best(
+    topics: Sequence[Place], score: Callable[[Place], tuple[int, int, bool, bool]]
+) -> Place | None:
+    """Give the topic with the best score; None when it has nothing for it, or another as much.
+
+    Of those with cards in their place the first is the best: these are copies to the letter.
+    """
+    best = max(topics, key=score, default=None)
+    if best is None or not any(score(best)[:3]):
+        return None
+    top = score(best)
+    return best if top[0] or sum(score(topic) == top for topic in topics) == 1 else None
 
 
 def placed(
