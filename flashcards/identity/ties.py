@@ -232,6 +232,9 @@ def _settle_by_name(
         card = ties.present[index]
         name: _Name = (aliases.get(card.id, card.id), None) if card.id else (None, card.topic_id)
         cards_by_name[name].append(index)
+    if len(cards_by_name) == 1 and len(cards) >= len(stored):  # names tell nothing
+        _tie_in_order(ties, cards, stored)
+        return
     nameless = cards_by_name.pop((None, None), [])
     for name, equals in cards_by_name.items():
         _tie_in_order(ties, equals, by_name.get(name, ()))
