@@ -167,22 +167,23 @@ _QUESTION = attrgetter("kind", "section", "path", "topic", "front")
 def judge_refuted(ties: Ties, names: Names, notes: Mapping[int, Sequence[int]]) -> Names:
     """Tell which refuted ids are copies, now that it is settled who each card is.
 
-    Where the stored note of that name is in the decks without an id, the name goes on being its
-    own. Otherwise it is free, as another name of a note that has one: so it is where two notes
-    were born the other way round on another machine and each has got the id of the other.
+    Where the stored note of that name is in the decks without an id of its own, the name goes on
+    being its own. Otherwise it is free, as another name of a note that has one: so it is where
+    two notes were born the other way round on another machine and have each other's ids.
     """
     if not names.refuted:
         return names
-    settled: dict[Uid, bool] = {}  # whether all its cards have an id
+    copied = set(names.copied)
+    settled: dict[Uid, bool] = {}  # whether all its cards have an id of their own
     for card, stored in ties.stored_of.items():
-        uid = ties.known[stored].note_uid
-        settled[uid] = settled.get(uid, True) and ties.present[card].id is not None
+        uid, named = ties.known[stored].note_uid, ties.present[card].id and card not in copied
+        settled[uid] = settled.get(uid, True) and bool(named)
     copies = {
         note
         for note, uid in names.refuted.items()
         if uid in settled and not (settled[uid] and ties.any_settled(notes[note]))
     }
-    copied = {*names.copied, *(card for note in copies for card in notes[note])}
+    copied.update(card for note in copies for card in notes[note])
     free = {note: name for note, name in names.newcomers.items() if note not in copies}
     return names._replace(newcomers=free, copied=tuple(sorted(copied)))
 

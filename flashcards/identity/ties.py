@@ -187,8 +187,8 @@ _SAME_QUESTION: tuple[Key, ...] = (
 def tie_in_place(ties: Ties, aliases: Mapping[str, Uid]) -> None:
     """Tie the cards whose text and place are what they were, before any name is believed.
 
-    Equals are told apart by their names (with `aliases` for these). Where names cannot, cards
-    that have one wait until it is known what it means.
+    Equals are told apart by their names (with `aliases` for these), else by their order. Where
+    fewer are left than there were, they wait until it is known what names mean.
     """
     _tie_as_written(ties, partial(_settle_by_name, ties, aliases))
 
@@ -221,31 +221,26 @@ def _tie_as_written(ties: Ties, settle: Settle) -> None:
 def _settle_by_name(
     ties: Ties, aliases: Mapping[str, Uid], cards: Sequence[int], stored: Sequence[int]
 ) -> None:
-    """Settle equals in order: those of one name first, then the cards without any."""
-    by_name: dict[_Name, list[int]] = defaultdict(list)
+    """Settle equals by those names that tell them apart, and the others in their order."""
+    stored_by_name: dict[_Name, list[int]] = defaultdict(list)
     for index in stored:
         known = ties.known[index]
-        by_name[known.note_uid, None].append(index)
-        by_name[None, known.topic_uid].append(index)
-    cards_by_name: dict[_Name, list[int]] = defaultdict(list)
+        stored_by_name[known.note_uid, None].append(index)
+        stored_by_name[None, known.topic_uid].append(index)
+    by_name: dict[_Name, list[int]] = defaultdict(list)
     for index in cards:
-        card = ties.present[index]
-        name: _Name = (aliases.get(card.id, card.id), None) if card.id else (None, card.topic_id)
-        cards_by_name[name].append(index)
-    if len(cards_by_name) == 1 and len(cards) >= len(stored):  # names tell nothing
-        _tie_in_order(ties, cards, stored)
-        return
-    nameless = cards_by_name.pop((None, None), [])
-    for name, equals in cards_by_name.items():
-        _tie_in_order(ties, equals, by_name.get(name, ()))
-    _tie_in_order(ties, nameless, stored)
-
-
-def _tie_in_order(ties: Ties, cards: Sequence[int], stored: Sequence[int]) -> None:
-    """Tie equals in their order, when none of the stored ones is left over."""
-    free = [index for index in stored if ties.free(index)]
-    if len(free) <= len(cards):
-        for card, index in zip(cards, free, strict=False):
+        one = ties.present[index]
+        name: _Name = (aliases.get(one.id, one.id), None) if one.id else (None, one.topic_id)
+        by_name[name].append(index)
+    for name, equals in by_name.items():
+        if len(equals) == len(stored_by_name.get(name, ())):
+            for card, index in zip(equals, stored_by_name[name], strict=True):
+                if ties.free(index):
+                    ties.tie(card, index)
+    left = [index for index in stored if ties.free(index)]
+    waiting = [card for card in cards if ties.open_card(card)]
+    if len(left) <= len(waiting):
+        for card, index in zip(waiting, left, strict=False):
             ties.tie(card, index)
 
 
