@@ -234,12 +234,24 @@ def test_a_joined_note_takes_both_histories_in() -> None:
 # Ids that authors write.
 
 
-def test_an_id_wins_over_every_text() -> None:
-    """What has an id may be rewritten from end to end, and swap its text with another."""
+def test_an_id_wins_over_a_text_that_is_gone() -> None:
+    """What has an id may be rewritten from end to end."""
     learner = Learner()
     before = learner.read(note(0, *CACHE, id="cache"), note(1, *FAULT, id="fault"))
-    after = learner.read(note(0, *FAULT, id="cache"), note(1, "Other?", "Yes.", id="fault"))
-    assert uids(after) == uids(before)
+    after = learner.read(note(0, "Other?", "Yes.", id="fault"), note(1, "This?", "No.", id="cache"))
+    assert uids(after) == uids(before)[::-1]
+
+
+def test_a_text_that_stands_where_it_stood_wins_over_every_id() -> None:
+    """The id of another takes it nowhere, and its own id brings nobody its history."""
+    learner = Learner()
+    before = learner.read(note(0, *CACHE, id="cache"), note(1, *FAULT, id="fault"))
+    swapped = (note(0, *FAULT, id="cache"), note(1, "Other?", "Yes.", id="fault"))
+    after = learner.read(*swapped)
+    assert uids(after)[0] == uids(before)[1]
+    assert (born(after), after.copied) == ([False, True], (1,))
+    again = learner.read(*swapped)
+    assert (uids(again), again.copied) == (uids(after), (1,))
 
 
 def test_an_id_moves_a_card_to_another_section() -> None:

@@ -161,7 +161,7 @@ def test_a_topic_that_needs_no_id_or_has_no_place_gets_none(deck: str, without: 
     """Nothing to cover, an id already (which another topic may hold), or one place for two."""
     made = pinned("topics:\n" + deck)
     assert b"topic0" not in made.after
-    assert (made.covered, made.without) == (0, without)
+    assert (made.covered, made.copied + made.without) == (0, without)
 
 
 def test_a_merged_topic_is_no_copy_of_the_id() -> None:
@@ -350,7 +350,7 @@ def test_pinning_changes_nothing_but_the_ids(text: str) -> None:
     deck = read(text.encode(), "a.yaml")
     made = pinned(text)
     assert not made.refused
-    assert made.pinned + made.covered + made.without == len(deck.notes)
+    assert made.pinned + made.covered + made.copied + made.without == len(deck.notes)
     assert without_ids(made.after.decode()) == text
     again = read(made.after, "a.yaml")
     assert [note.cards for note in again.notes] == [note.cards for note in deck.notes]

@@ -87,6 +87,8 @@ def _counts(made: Plan, *, dry_run: bool) -> str:
         parts.append(f"{pinned.had} had an id")
     if pinned.covered:
         parts.append(f"{pinned.covered} covered by their topic's id")
+    if pinned.copied:
+        parts.append(f"{pinned.copied} below a topic with an id that another has")
     if pinned.without:
         parts.append(f"{pinned.without} without a place for one (plain or repeated text)")
     return f"{', '.join(parts)}."

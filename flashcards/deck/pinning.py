@@ -24,9 +24,10 @@ class Pinned(NamedTuple):
 
     ``text`` is what `edits` are places in, ``after`` the bytes of the file with them made.
     ``pinned`` entries are given an id, ``had`` one already; ``covered`` are plain texts, which
-    have no place for one and are known by what they say below the id of their topic; ``without``
-    have neither. ``refused`` are the entries and topics that have a place for an id and yet get
-    none, by line and column from 1: with it, the file would not read as before.
+    have no place for one and are known by what they say below the id of their topic; ``copied``
+    stand below an id that another topic has, and ``without`` below none. ``refused`` are the
+    entries and topics that have a place for an id and yet get none, by line and column from 1:
+    with it, the file would not read as before.
     """
 
     text: str
@@ -35,6 +36,7 @@ class Pinned(NamedTuple):
     pinned: int = 0
     had: int = 0
     covered: int = 0
+    copied: int = 0
     without: int = 0
     refused: tuple[tuple[int, int], ...] = ()
 
@@ -121,7 +123,7 @@ def _counted(
     """Say what became of each note, and name what could have had an id and has none."""
     own = {change.at for change in kept if change.of_note}
     ids = _topic_ids(deck, kept)
-    covered = without = 0
+    covered = copied = without = 0
     refused: dict[tuple[int, int], None] = {}
     for index, (note, name) in enumerate(zip(deck.notes, names, strict=True)):
         if note.id is not None or index in own:
@@ -132,6 +134,8 @@ def _counted(
             covered += 1
         elif name.note and places.of(note):
             refused[note.line, note.column] = None
+        elif note.topic is not None and ids[note.topic] is not None and name.topic is not None:
+            copied += 1
         else:
             without += 1
             if topic and topic.id is None and name.topic and places.of(topic):
@@ -140,6 +144,7 @@ def _counted(
         pinned=len(own),
         had=sum(note.id is not None for note in deck.notes),
         covered=covered,
+        copied=copied,
         without=without,
         refused=tuple(sorted(refused)),
     )
