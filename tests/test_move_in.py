@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anki_desktop import Desktop
+from anki_desktop import Desktop, Log
 from conftest import Learner
 
 from flashcards.deck import reading
@@ -138,6 +138,71 @@ def test_going_back_to_anki_makes_no_second_notes(mover: Mover, tmp_path: Path) 
     assert mover.learner.run("export", "-o", str(tmp_path / "back.apkg")).code == 0
     log = mover.desk.take(tmp_path / "back.apkg")
     assert (log.new, mover.desk.col.note_count(), mover.desk.col.card_count()) == (0, 4, 8)
+
+
+VOCABULARY = (
+    ("{{Word}}", "{{FrontSide}}<hr id=answer>{{Meaning}}"),
+    ("{{Example}}", "{{FrontSide}}<hr id=answer>{{Word}}"),
+    ("{{Meaning}}!", "{{FrontSide}}<hr id=answer>{{Word}}"),
+)
+"""Three cards, none the reverse of another."""
+
+
+@pytest.mark.parametrize("words", [(), ("--no-progress",)])
+def test_a_note_of_several_cards_goes_back_without_doubles(
+    mover: Mover, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Its cards are entries here, but one note in Anki: there it stays, and that is said."""
+    desk, learner = mover.desk, mover.learner
+    note_type(desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    desk.add("Vocabulary", 1, "word", "meaning", "example")
+    desk.add("Basic", 1, "front", "back")
+    mover.move("-o", str(mover.folder), *words)
+    learner.run("config", "starter", "off")
+    back = tmp_path / "back.apkg"
+    said = learner.run("export", "-o", str(back)).out
+    assert ": 2 notes, 2 cards, 1 deck." in said
+    assert "Moved here from Anki: 2 notes." in said
+    assert "Not sent: 2 cards that Anki has among others of one note." in said
+    assert desk.take(back) == Log(new=0, updated=0, duplicate=0, conflicting=2)
+    assert (desk.col.note_count(), desk.col.card_count()) == (2, 4)
+    for card in desk.cards():
+        desk.answer(card, 3)
+    desk.give(mover.package)
+    assert learner.run("import", "--reviews", str(mover.package), "--yes").code == 0
+    assert [card["reps"] for card in learner.cards()] == [1, 1, 1, 1]
+
+
+def test_all_that_moved_in_reaches_an_anki_without_it(mover: Mover, tmp_path: Path) -> None:
+    """--with-moved gives each card a note of its own, which later packages then update."""
+    note_type(mover.desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    mover.desk.add("Vocabulary", 1, "word", "meaning", "example")
+    mover.move()
+    learner, back = mover.learner, tmp_path / "back.apkg"
+    learner.run("config", "starter", "off")
+    (file,) = mover.folder.glob("*.yaml")
+    other = Desktop(tmp_path / "other")
+    learner.run("export", "--with-moved", "--no-progress", "-o", str(tmp_path / "others.apkg"))
+    said = learner.run("export", "-o", str(back)).out
+    assert "Not sent: 2 cards" in said, "a package for others is not one for the own Anki"
+    assert learner.run("export", "--with-moved", "-o", str(back)).code == 0
+    assert other.take(back) == Log(new=3, updated=0, duplicate=0, conflicting=0)
+    file.write_text(file.read_text("utf-8").replace("meaning!", "meaning?"), "utf-8")
+    assert "Not sent" not in learner.run("export", "-o", str(back)).out
+    assert other.take(back) == Log(new=0, updated=1, duplicate=2, conflicting=0)
+    other.close()
+
+
+def test_cards_that_stay_in_anki_make_no_empty_package(mover: Mover, tmp_path: Path) -> None:
+    """Where nothing is left to send, a package of before stays, and the reason is said."""
+    note_type(mover.desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    mover.desk.add("Vocabulary", 1, "word", "meaning", "example")
+    mover.move()
+    second = mover.learner.card("example")["id"]
+    done = mover.learner.run("export", second, "-o", str(tmp_path / "back.apkg"))
+    assert (done.code, done.out) == (1, "")
+    assert "nothing was written. Not sent: 1 card that Anki has among others" in done.err
+    assert not (tmp_path / "back.apkg").exists()
 
 
 def test_other_note_types_by_what_their_templates_show(mover: Mover) -> None:

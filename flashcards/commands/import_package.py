@@ -10,7 +10,7 @@ import click
 
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
-from flashcards.collection import adopting, opening, returning
+from flashcards.collection import adopting, opening, returning, tying
 from flashcards.collection.adopting import Moving, Offer
 from flashcards.collection.opening import Collection
 from flashcards.collector import without_collector
@@ -28,6 +28,7 @@ from flashcards.memory.days import study_day
 from flashcards.model import EventKind, Moment, StudyDay
 from flashcards.notes import Deck
 from flashcards.store import browse, incoming
+from flashcards.store.database import transaction
 from flashcards.text import count, on_one_line, slug
 
 _DECK_ENDINGS = (".yaml", ".yml")
@@ -75,6 +76,8 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
             click.echo(line)
         if wishes.progress:
             _take_progress(world, package, plans)
+        else:
+            _take_names(world, package)
 
 
 @contextmanager
@@ -98,6 +101,14 @@ def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishe
         for line in _options(offer, "Would take over"):
             click.echo(line)
     click.echo("Nothing was written (--dry-run).")
+
+
+def _take_names(world: World, package: AnkiPackage) -> None:
+    """Let the notes keep the names they have in Anki, so that none goes back as a second."""
+    with opening.opened(world.place, world.clock()) as collection:
+        found = list(tying.ties(collection.database, package.collection))
+        with transaction(collection.database):
+            tying.adopt(collection.database, found)
 
 
 def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"]) -> None:

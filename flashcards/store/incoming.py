@@ -98,6 +98,12 @@ def adopt_note(database: Database, note: int, guid: str, anki_id: int) -> None:
             f" AND NOT EXISTS (SELECT 1 FROM notes WHERE {column} = ?2)",
             (note, value),
         )
+    database.execute("UPDATE notes SET moved_ordinal = 0 WHERE id = ?", (note,))
+
+
+def set_apart(database: Database, note: int, ordinal: int) -> None:
+    """Keep that a note is no note in Anki but the card `ordinal` of one, and is not sent there."""
+    database.execute("UPDATE notes SET moved_ordinal = ? WHERE id = ?", (ordinal, note))
 
 
 def adopt_card(database: Database, card: int, anki_id: int) -> None:
