@@ -40,18 +40,22 @@ def ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
 
 
 def adopt(database: Database, found: Iterable[Tie]) -> None:
-    """Give notes that moved in the names they have in Anki, so that none goes back as a second.
+    """Give notes and cards the names they have in Anki, so that none goes back as a second.
 
     Runs in the caller's transaction. What Anki was given by an export keeps the names it had then.
+    What moved in with a name that tells its GUID has that already.
     """
     for tie in found:
-        if tie.guid == tie.ours.guid or tie.ours.given:
+        theirs, ours = tie.theirs, tie.ours
+        renamed = tie.guid != ours.guid
+        if ours.given or (not renamed and theirs.id == ours.anki_id):
             continue
-        if tie.theirs.ordinal == tie.ours.ordinal:
-            incoming.adopt_note(database, tie.ours.note, tie.guid, tie.theirs.note)
-            incoming.adopt_card(database, tie.ours.id, tie.theirs.id)
-        else:
-            incoming.set_apart(database, tie.ours.note, tie.theirs.ordinal)
+        wholly = theirs.ordinal == ours.ordinal
+        if wholly:
+            incoming.adopt_note(database, ours.note, tie.guid, theirs.note)
+            incoming.adopt_card(database, ours.id, theirs.id)
+        if renamed:
+            incoming.set_moved(database, ours.note, 0 if wholly else theirs.ordinal)
 
 
 class _Ours:
