@@ -194,6 +194,32 @@ def test_all_that_moved_in_reaches_an_anki_without_it(mover: Mover, tmp_path: Pa
     other.close()
 
 
+def test_no_doubles_from_another_machine(mover: Mover, tmp_path: Path) -> None:
+    """Decks that went there by git are known by their ids: their notes are those of Anki."""
+    note_type(mover.desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    mover.desk.add("Vocabulary", 1, "word", "meaning", "example")
+    mover.desk.add("Basic (and reversed card)", 1, "front", "back")
+    odd = mover.desk.add("Cloze", 1, "{{c1::a}} {{c2::b}}", "")
+    mover.desk.edit("UPDATE notes SET guid = ? WHERE id = ?", "é'{}#" * 3, odd.id)
+    mover.move("-o", str(tmp_path / "elsewhere"))
+    mover.folder.mkdir()
+    (tmp_path / "elsewhere" / "default.yaml").rename(mover.folder / "default.yaml")
+    mover.learner.run("config", "starter", "off")
+    back = tmp_path / "back.apkg"
+    assert "Not sent: 2 cards" in mover.learner.run("export", "-o", str(back)).out
+    assert mover.desk.take(back) == Log(new=0, updated=0, duplicate=0, conflicting=3)
+
+
+def test_a_guid_that_is_too_long_for_an_id(mover: Mover, tmp_path: Path) -> None:
+    """Other programs make such GUIDs; the notes are known from the package then."""
+    long = mover.desk.add("Basic", 1, "front", "back")
+    mover.desk.edit("UPDATE notes SET guid = ? WHERE id = ?", "x" * 70, long.id)
+    mover.move("-o", str(mover.folder), "--no-progress")
+    mover.learner.run("config", "starter", "off")
+    assert mover.learner.run("export", "-o", str(tmp_path / "back.apkg")).code == 0
+    assert mover.desk.take(tmp_path / "back.apkg").new == 0
+
+
 def test_cards_that_stay_in_anki_make_no_empty_package(mover: Mover, tmp_path: Path) -> None:
     """Where nothing is left to send, a package of before stays, and the reason is said."""
     note_type(mover.desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
