@@ -129,6 +129,17 @@ def test_moving_in_twice_adds_nothing(mover: Mover) -> None:
     assert cards == {"1, reworded": 2, "three": 0}
 
 
+def test_a_note_whose_text_is_here_is_not_written_again(mover: Mover) -> None:
+    """An entry of one's own with the same text stays the only one, and that is said."""
+    mover.folder.mkdir()
+    file = mover.folder / "default.yaml"
+    file.write_text("deck: Default\ncards:\n  - front: one\n    back: two\n", "utf-8")
+    mover.desk.add("Basic", 1, "one", "two")
+    mover.desk.add("Basic", 1, "three", "four")
+    assert "default.yaml has their text already: 1 note." in mover.move()
+    assert len(mover.notes("default.yaml")) == 2
+
+
 def test_going_back_to_anki_makes_no_second_notes(mover: Mover, tmp_path: Path) -> None:
     """The notes keep their identity: Anki finds its own again and adds none."""
     for number in range(3):

@@ -162,10 +162,14 @@ def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"])
 
 
 class _Written(NamedTuple):
-    """A deck file that was written, what went into it and what did not."""
+    """A deck file that was written, what went into it and what did not.
+
+    `repeats` are notes whose text is in it already.
+    """
 
     deck: Deck
     left_out: Mapping[str, Tally]
+    repeats: int
     media: Unpacked
 
 
@@ -216,7 +220,7 @@ def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
             # Read before, entries with an image were kept away, for it was not there yet.
             again = plan.deck.quarantined and unpacked.files
             deck = reading.read(plan.data, plan.target.path) if again else plan.deck
-            written.append(_Written(deck, plan.left_out, unpacked))
+            written.append(_Written(deck, plan.left_out, plan.fresh.repeats, unpacked))
         for plan in plans:
             if not plan.fresh.is_empty:
                 placed.step(
@@ -352,6 +356,11 @@ def _of_deck(one: _Written) -> Iterator[str]:
         yield (
             f"  kept away until mended (`flashcards check` tells): {len(deck.quarantined)}; then"
             " `import --reviews` brings\n  what was learnt of them"
+        )
+    if one.repeats:
+        yield (
+            f"Not written, for {on_one_line(deck.path)} has their text already:"
+            f" {count(one.repeats, 'note')}."
         )
     for reason, tally in one.left_out.items():
         yield f"  left out, {count(tally.number, 'note')}: {reason}"
