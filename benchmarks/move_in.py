@@ -81,8 +81,8 @@ def fill(desk: Desktop, notes: int) -> None:
         Path(desk.col.media.dir(), f"sound {number}.mp3").write_bytes(SOUND + bytes([number]))
     for number in range(notes):
         deck = decks[number % len(decks)] or 1
-        picture = f'<img src="picture {number % 20}.png">' if number % 10 == 0 else ""
-        sound = f"[sound:sound {number % 20}.mp3]" if number % 10 == 1 else ""
+        picture = f'<img src="picture {number // 10 % 20}.png">' if number % 10 == 0 else ""
+        sound = f"[sound:sound {number // 10 % 20}.mp3]" if number % 10 == 1 else ""
         text = f"thing <b>{number}</b> &lt;{chance.randrange(10**6)}&gt;"
         match number % 7:
             case 0:
