@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flashcards.identity import Ambiguity, Matching, Present, anki_guid, match
+from flashcards.identity import (
+    Ambiguity,
+    Matching,
+    Present,
+    anki_guid,
+    id_from_anki,
+    in_anki,
+    match,
+)
 from flashcards.model import Kind, Section, Uid, is_born_name
 from flashcards.notes import Known
 
@@ -624,3 +632,20 @@ def test_the_order_of_entries_decides_nothing(
         taken=learner.known.__contains__,
     )
     assert uids(mixed) == [plain.cards[index].uid for index in order]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), st.integers(0, 65_535))
+def test_an_id_from_anki_tells_its_note(guid: str, ordinal: int) -> None:
+    """It can stand in a deck, differs for each card, and is read back wherever the deck goes."""
+    name = id_from_anki(guid, ordinal)
+    assert re.fullmatch(r"[a-z2-7]+(-anki\d*)?", name)
+    assert len(name) <= 100
+    assert in_anki(name) == ((guid, ordinal) if len(guid.encode()) <= 50 else None)
+    assert id_from_anki(guid, ordinal + 1) != name
+
+
+@given(st.from_regex(r"[a-z2-7]{0,20}(-anki[0-9]{0,3})?", fullmatch=True))
+def test_ids_that_only_look_like_ankis(name: str) -> None:
+    """An author's own id is taken for a GUID only where that GUID would have this very id."""
+    found = in_anki(name)
+    assert found is None or id_from_anki(*found) == name

@@ -25,9 +25,9 @@ from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.problems import CATALOGUE
 from flashcards.deck.reading import load
 from flashcards.identity import Identity, Matching, Present
-from flashcards.model import Moment, Section, Uid
+from flashcards.model import Kind, Moment, Section, Uid
 from flashcards.notes import Deck, Known, Note, Problem, Severity, Topic
-from flashcards.store import cache, shelf
+from flashcards.store import cache, incoming, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.text import clean, display_width, slug
 
@@ -378,6 +378,7 @@ class _Taking:
         about: Topic | None = None if note.topic is None else deck.topics[note.topic]
         if not ids:
             return
+        guid, moved_ordinal = self._in_anki(ids[0], note.cards[0].kind)
         row = shelf.save_note(
             self._database,
             shelf.NoteRecord(
@@ -392,8 +393,9 @@ class _Taking:
                 source="\n".join(note.source),
                 tags="\n".join(note.tags),
                 typed=note.typed,
-                anki_guid=identity.anki_guid(ids[0].note_uid, note.cards[0].kind),
+                anki_guid=guid,
                 anki_id=self._anki_id(),
+                moved_ordinal=moved_ordinal,
                 digest=digest_of(deck.name, about, note),
                 content_changed_at_ms=self._now_ms,
             ),
@@ -420,6 +422,17 @@ class _Taking:
                 for card, one in zip(note.cards, ids, strict=True)
             ],
         )
+
+    def _in_anki(self, one: Identity, kind: Kind) -> tuple[str, int | None]:
+        """Give the GUID of a note, and if it moved in, which card of a note in Anki it is.
+
+        One that moved in wholly keeps the GUID it has there, unless another note goes by it.
+        """
+        moved = identity.in_anki(one.note_uid) if one.born else None
+        if moved and not moved.ordinal and not incoming.has_guid(self._database, moved.guid):
+            return moved.guid, 0
+        ordinal = moved.ordinal if moved and moved.ordinal else None
+        return identity.anki_guid(one.note_uid, kind), ordinal
 
     def _anki_id(self) -> int:
         self._next_anki_id += 1

@@ -10,7 +10,7 @@ import click
 
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
-from flashcards.collection import adopting, opening, returning
+from flashcards.collection import adopting, opening, returning, tying
 from flashcards.collection.adopting import Moving, Offer
 from flashcards.collection.opening import Collection
 from flashcards.collector import without_collector
@@ -20,14 +20,15 @@ from flashcards.deck import reading, writing
 from flashcards.errors import FlashcardsError
 from flashcards.importing import decks, output, unpacking
 from flashcards.importing.decks import Gathered
-from flashcards.importing.drafts import CardDraft, Harvest, Remark
+from flashcards.importing.drafts import CardDraft, Harvest
 from flashcards.importing.output import Target
-from flashcards.importing.packages import Moved, read
+from flashcards.importing.packages import Moved, Tally, known_as, read
 from flashcards.importing.unpacking import Unpacked
 from flashcards.memory.days import study_day
 from flashcards.model import EventKind, Moment, StudyDay
 from flashcards.notes import Deck
 from flashcards.store import browse, incoming
+from flashcards.store.database import transaction
 from flashcards.text import count, on_one_line, slug
 
 _DECK_ENDINGS = (".yaml", ".yml")
@@ -75,6 +76,8 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
             click.echo(line)
         if wishes.progress:
             _take_progress(world, package, plans)
+        else:
+            _take_names(world, package)
 
 
 @contextmanager
@@ -100,6 +103,14 @@ def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishe
     click.echo("Nothing was written (--dry-run).")
 
 
+def _take_names(world: World, package: AnkiPackage) -> None:
+    """Let the notes keep the names they have in Anki, so that none goes back as a second."""
+    with opening.opened(world.place, world.clock()) as collection:
+        found = list(tying.ties(collection.database, package.collection))
+        with transaction(collection.database):
+            tying.adopt(collection.database, found)
+
+
 def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"]) -> None:
     now = world.clock()
     with opening.opened(world.place, now) as collection:
@@ -112,6 +123,8 @@ def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"])
     with opening.opened(world.place, now) as collection:
         found = look(collection, package, now)
         if not found.ties:
+            if all(plan.fresh.is_empty for plan in plans):
+                return
             click.echo(
                 "What was learnt waits: the deck is not among your decks (`flashcards config decks`"
                 " names them).\nPut it there, then: flashcards import --reviews PACKAGE"
@@ -149,10 +162,14 @@ def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"])
 
 
 class _Written(NamedTuple):
-    """A deck file that was written, what went into it and what did not."""
+    """A deck file that was written, what went into it and what did not.
+
+    `repeats` are notes whose text is in it already.
+    """
 
     deck: Deck
-    left_out: Sequence[Remark]
+    left_out: Mapping[str, Tally]
+    repeats: int
     media: Unpacked
 
 
@@ -163,20 +180,33 @@ class _Plan(NamedTuple):
     fresh: Gathered
     data: bytes
     deck: Deck
-    notes: Mapping[str, int]
+    drafts: Mapping[str, Sequence[CardDraft]]
+
+    @property
+    def left_out(self) -> Mapping[str, Tally]:
+        """What of its drafts could not be drilled, by the reason."""
+        of = {
+            draft.place: partial(known_as, deck, draft.front or draft.cloze or draft.back)
+            for deck, drafts in (self.drafts.items() if self.fresh.left_out else ())
+            for draft in drafts
+        }
+        found: dict[str, Tally] = {}
+        for place, reason in self.fresh.left_out:
+            found[reason] = found.get(reason, Tally()).grown(1, of[place])
+        return found
 
 
 def _plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[_Plan]:
     if not any(moved.decks.values()):
         return
     comments = (f"# Moved here from Anki, {on_one_line(os.path.basename(path))}.",)
-    for target, gathered, notes in _targets(path, moved.decks, wishes):
+    for target, gathered, drafts in _targets(path, moved.decks, wishes):
         fresh = _news(gathered, target)
         if fresh.is_empty:
-            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), notes)
+            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), drafts)
             continue
         data = output.content(target, fresh, comments).after
-        yield _Plan(target, fresh, data, _readable(target, data), notes)
+        yield _Plan(target, fresh, data, _readable(target, data), drafts)
 
 
 def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
@@ -190,7 +220,7 @@ def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
             # Read before, entries with an image were kept away, for it was not there yet.
             again = plan.deck.quarantined and unpacked.files
             deck = reading.read(plan.data, plan.target.path) if again else plan.deck
-            written.append(_Written(deck, plan.fresh.left_out, unpacked))
+            written.append(_Written(deck, plan.left_out, plan.fresh.repeats, unpacked))
         for plan in plans:
             if not plan.fresh.is_empty:
                 placed.step(
@@ -214,10 +244,10 @@ def _readable(target: Target, data: bytes) -> Deck:
 
 def _targets(
     path: str, found: Mapping[str, Sequence[CardDraft]], wishes: Wishes
-) -> Iterator[tuple[Target, Gathered, Mapping[str, int]]]:
+) -> Iterator[tuple[Target, Gathered, Mapping[str, Sequence[CardDraft]]]]:
     """Give the deck files: one for all decks together, or in a folder one for each.
 
-    With each come the decks of Anki that go into it, and how many notes of theirs.
+    With each come the decks of Anki that go into it, with their notes.
     """
     if wishes.output.lower().endswith(_DECK_ENDINGS):
         harvests = [
@@ -225,8 +255,7 @@ def _targets(
         ]
         gathered = decks.gathered(harvests, wishes.deck, wishes.tags)
         named = gathered.deck or os.path.splitext(os.path.basename(path))[0]
-        notes = {name: len(drafts) for name, drafts in found.items()}
-        yield output.target(wishes.output), gathered._replace(deck=named), notes
+        yield output.target(wishes.output), gathered._replace(deck=named), found
         return
     used: set[str] = set()
     for name, drafts in found.items():
@@ -237,7 +266,7 @@ def _targets(
         used.add(file)
         whole = f"{wishes.deck}::{name}" if wishes.deck else name
         gathered = decks.gathered([Harvest("", tuple(drafts), deck=whole)], whole, wishes.tags)
-        yield output.target(os.path.join(wishes.output, file)), gathered, {name: len(drafts)}
+        yield output.target(os.path.join(wishes.output, file)), gathered, {name: drafts}
 
 
 def _numbered(stem: str, number: int) -> str:
@@ -261,11 +290,11 @@ def _moving(package: AnkiPackage, plans: Sequence[_Plan]) -> dict[str, Moving]:
     presets = {deck.name: deck.preset for deck in package.collection.decks.values()}
     moving = {}
     for plan in plans:
-        if plan.target.deck is None and plan.notes:
-            most = max(plan.notes, key=lambda name: plan.notes[name])
+        if plan.target.deck is None and plan.drafts:
+            most = max(plan.drafts, key=lambda name: len(plan.drafts[name]))
             preset = presets.get(most)
             if preset:
-                moving[plan.deck.name] = Moving(preset, sum(plan.notes.values()))
+                moving[plan.deck.name] = Moving(preset, sum(map(len, plan.drafts.values())))
     return moving
 
 
@@ -298,7 +327,15 @@ def _report(moved: Moved) -> Iterator[str]:
     for title, found in (("Taken otherwise", moved.noted), ("Not taken over", moved.left_out)):
         if found:
             yield f"{title}:"
-            yield from (f"  {number:,} {what}" for what, number in found.items())
+            for what, tally in found.items():
+                yield f"  {tally.number:,} {what}"
+                yield from _names(tally)
+
+
+def _names(tally: Tally) -> Iterator[str]:
+    yield from (f"    {called}" for called in tally.named)
+    if tally.named and tally.number > len(tally.named):
+        yield f"    ... and {tally.number - len(tally.named):,} more"
 
 
 def _entries(deck: Deck) -> str:
@@ -310,16 +347,24 @@ def _of_deck(one: _Written) -> Iterator[str]:
     deck = one.deck
     parts = [_entries(deck)]
     if one.media.files:
-        parts.append(count(one.media.files, "image or sound"))
+        parts.append(
+            "1 image or sound" if one.media.files == 1 else f"{one.media.files:,} images and sounds"
+        )
     if deck.notes or deck.quarantined:
         yield f"Wrote {on_one_line(deck.path)}: {', '.join(parts)}."
     if deck.quarantined:
-        yield f"  kept away until mended (`flashcards check` tells): {len(deck.quarantined)}"
-    reasons: dict[str, int] = {}
-    for remark in one.left_out:
-        reasons[remark.text] = reasons.get(remark.text, 0) + 1
-    for reason, number in reasons.items():
-        yield f"  left out, {count(number, 'note')}: {reason}"
+        yield (
+            f"  kept away until mended (`flashcards check` tells): {len(deck.quarantined)}; then"
+            " `import --reviews` brings\n  what was learnt of them"
+        )
+    if one.repeats:
+        yield (
+            f"Not written, for {on_one_line(deck.path)} has their text already:"
+            f" {count(one.repeats, 'note')}."
+        )
+    for reason, tally in one.left_out.items():
+        yield f"  left out, {count(tally.number, 'note')}: {reason}"
+        yield from _names(tally)
     for name, reason in one.media.refused[:_MOST_NAMED]:
         yield f"  not taken over: {on_one_line(name)} {reason}"
     if len(one.media.refused) > _MOST_NAMED:

@@ -13,7 +13,7 @@ is new by its `digests`.
 from collections.abc import Callable, Mapping, Sequence
 
 from flashcards.identity.births import identify, written_aliases
-from flashcards.identity.digests import anki_guid, id_from_anki
+from flashcards.identity.digests import InAnki, anki_guid, id_from_anki, in_anki
 from flashcards.identity.ids import (
     judge_refuted,
     notes_of,
@@ -34,7 +34,17 @@ from flashcards.identity.values import Ambiguity, Identity, Matching, Present
 from flashcards.model import Uid
 from flashcards.notes import Known
 
-__all__ = ["Ambiguity", "Identity", "Matching", "Present", "anki_guid", "id_from_anki", "match"]
+__all__ = [
+    "Ambiguity",
+    "Identity",
+    "InAnki",
+    "Matching",
+    "Present",
+    "anki_guid",
+    "id_from_anki",
+    "in_anki",
+    "match",
+]
 
 
 def match(
