@@ -95,6 +95,27 @@ def make_desk() -> Iterator[MakeDesk]:
     desks.shutdown()
 
 
+class Habits(NamedTuple):
+    """Steps here and in Anki, and how many hours from now the day turns over."""
+
+    learning: str
+    relearning: str
+    hours_left: int
+
+
+# Half a day before the rollover all steps of minutes end on their day; two hours before it a step
+# of two hours always ends on the next. The day never turns over during a test.
+USUAL = Habits("1m 10m", "10m", 12)
+HABITS = (
+    USUAL,
+    Habits("1m 2h 1d", "2h", 2),
+    Habits("2h", "10m 1d", 2),
+    Habits("15m 1d 3d", "10m 1d", 12),
+    Habits("none", "10m", 2),
+    Habits("none", "none", 2),
+)
+
+
 class Ours(NamedTuple):
     """A card here: its uid, its state, and its four outcomes as Anki shows them."""
 
@@ -107,16 +128,22 @@ class World:
     """A learner with one deck, and an Anki on the desk, on any day of the last weeks."""
 
     def __init__(
-        self, folder: Path, patch: pytest.MonkeyPatch, make_desk: MakeDesk, cards: int = CARDS
+        self,
+        folder: Path,
+        patch: pytest.MonkeyPatch,
+        make_desk: MakeDesk,
+        cards: int = CARDS,
+        habits: Habits = USUAL,
     ) -> None:
         """Begin on the first day, with the deck already in Anki if somebody exports it."""
         self.folder = folder
         self.learner = Learner(folder, patch)
         self.learner.write(deck(cards))
         self.day = FIRST_DAY
-        # Far from now, or the day would turn over during the test.
-        self.hour = (datetime.now().astimezone().hour + 12) % 24
+        self.hour = (datetime.now().astimezone().hour + habits.hours_left) % 24
         self.learner.run("config", "rollover", str(self.hour))
+        self.learner.run("config", "learning_steps", habits.learning)
+        self.learner.run("config", "relearning_steps", habits.relearning)
         self._make_desk = make_desk
         self.desk = make_desk(folder / "anki")
         self.desk.begin_days_at(self.hour)
@@ -314,15 +341,28 @@ def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
     steps=[("day", 1, 0), ("there", 2, 4), ("forget here", 2, 0), ("there", 2, 1)],
     shuffled=Random(1),
     legacy=False,
+    habits=USUAL,
 )
 @example(
     steps=[("here", 0, 4), ("day", 3, 0), ("here", 0, 3), ("day", 3, 0), ("there", 0, 1)],
     shuffled=Random(1),
     legacy=True,
+    habits=USUAL,
 )
-@given(steps=LIVES, shuffled=st.randoms(use_true_random=False), legacy=st.booleans())
+@example(
+    steps=[("there", 0, 3), ("there", 0, 3), ("day", 1, 0), ("there", 0, 3), ("there", 0, 1)],
+    shuffled=Random(1),
+    legacy=True,
+    habits=HABITS[1],
+)
+@given(
+    steps=LIVES,
+    shuffled=st.randoms(use_true_random=False),
+    legacy=st.booleans(),
+    habits=st.sampled_from(HABITS),
+)
 @settings(
-    max_examples=15,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -331,10 +371,11 @@ def test_one_memory_in_any_order(
     steps: list[tuple[str, Any, int]],
     shuffled: Random,
     legacy: bool,  # noqa: FBT001 - drawn
+    habits: Habits,
 ) -> None:
     """Whatever was answered where and exchanged when, all of it counts once, as Anki counts it."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        world = World(Path(folder), patch, make_desk)
+        world = World(Path(folder), patch, make_desk, habits=habits)
         world.send()
         live(world, steps)
         world.fetch(legacy=legacy)
@@ -394,16 +435,16 @@ def test_what_is_answered_in_anki_is_remembered_here(
     world.desk.close()
 
 
-@pytest.mark.parametrize("legacy", [True, False])
+@pytest.mark.parametrize("habits", HABITS)
 def test_next_intervals_are_ankis_own(
     make_desk: MakeDesk,
-    legacy: bool,  # noqa: FBT001 - a parameter
+    habits: Habits,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Hundreds of random histories in Anki, early, late and lapsed: not one interval differs."""
-    random = Random(f"histories {legacy}")
-    world = World(tmp_path, monkeypatch, make_desk, MANY)
+    random = Random(f"histories {habits}")
+    world = World(tmp_path, monkeypatch, make_desk, MANY, habits)
     world.day = -900
     for number in range(0, MANY, 3):
         world.answer_here(number, random.randrange(1, 5))
@@ -420,7 +461,7 @@ def test_next_intervals_are_ankis_own(
         ]
     )
     world.day = 0
-    world.fetch(legacy=legacy)
+    world.fetch(legacy=habits.hours_left == 2)
     theirs = {guids[guid]: one for (guid, _), one in world.anki(0).items()}
     ours = world.ours()
     assert {one.state.state for one in ours.values()} >= {State.REVIEW, State.RELEARNING}
