@@ -213,7 +213,7 @@ class _Teller:
         learning = before in {State.NEW, State.LEARNING}
         state = State.LEARNING if learning else State.RELEARNING
         steps = self._terms.learning_steps if learning else self._terms.relearning_steps
-        if following is None and self._card.type == state:
+        if following is None and State(self._card.type) is state:
             # Steps may have been set otherwise meanwhile.
             return state, max(0, steps - self._card.steps_left)
         if line.ease == Rating.AGAIN or before is State.REVIEW:
@@ -222,20 +222,18 @@ class _Teller:
 
     def _stays_on_steps(self, line: LogLine, following: LogLine | None, before: State) -> bool:
         """Tell if an answer that gave days gave a step, one that ends on another study day."""
-        if line.ease == Rating.EASY or (before is State.REVIEW and line.ease != Rating.AGAIN):
-            return False
         learning = before in {State.NEW, State.LEARNING}
-        if learning and line.factor >= _LOWEST_EASE_PERMILLE:
+        passed = before is State.REVIEW and line.ease != Rating.AGAIN
+        has_ease = learning and line.factor >= _LOWEST_EASE_PERMILLE
+        if line.ease == Rating.EASY or passed or has_ease:
             return False
         if following is None:
             return self._card.type in {CardType.LEARNING, CardType.RELEARNING}
-        if not following.ease:
-            return following.last_interval <= 0
-        if following.kind is LogKind.FILTERED:
-            return following.last_interval <= 0
         if following.kind is LogKind.LEARN:
             return learning and not self._is_first_answer(following, line)
-        return following.kind is LogKind.RELEARN and not learning
+        if following.kind in {LogKind.REVIEW, LogKind.RELEARN}:
+            return following.kind is LogKind.RELEARN and not learning
+        return following.last_interval <= 0
 
     def _is_first_answer(self, line: LogLine, previous: LogLine) -> bool:
         """Tell if a card was new when it was answered, though it had been answered before.
