@@ -261,12 +261,33 @@ def test_an_import_beside_an_open_review(pair: Pair) -> None:
     assert other != pair.learner.card(f"Question {shown}?")["id"]
 
 
-def test_a_new_card_whose_due_day_was_set_stays_new(pair: Pair) -> None:
-    """It has no memory yet to be reviewed; it is asked as any new card, and counts as one."""
-    other = next(n for n in range(4) if n != pair.first())
-    pair.desk.set_due(pair.there(other), "3")
-    assert "1 due day set by hand" in pair.bring()
-    here = pair.learner.card(f"Question {other}?")
-    assert (here["state"], here["stability"]) == ("new", None)
-    pair.learner.answer("3", "--limit", "1", here["id"])
-    assert pair.learner.card(f"Question {other}?")["state"] == "learning"
+def test_a_new_card_whose_due_day_was_set_is_in_review(pair: Pair) -> None:
+    """As in Anki: due on that day, and its first answer gives days, not a step."""
+    new, learning = (n for n in range(3) if n != pair.first())
+    pair.desk.answer_on(-1, pair.there(learning), 3)
+    pair.desk.set_due(pair.there(new), "0")
+    pair.desk.set_due(pair.there(learning), "0")
+    assert "2 due days set by hand" in pair.bring()
+    for number in (new, learning):
+        here = pair.learner.card(f"Question {number}?")
+        card = pair.desk.col.get_card(pair.there(number))  # type: ignore[arg-type] # a number
+        known = pair.desk.memory(card)
+        assert (here["state"], here["interval_days"]) == ("review", card.ivl)
+        assert (known is None) == (here["stability"] is None) == (number == new)
+        pair.learner.answer("3", here["id"])
+        pair.desk.answer(card, 3)
+        here = pair.learner.card(f"Question {number}?")
+        card.load()
+        assert pair.desk.memory(card) == pytest.approx(
+            (here["stability"], here["difficulty"]), rel=1e-3
+        )
+        assert (here["state"], card.type) == ("review", 2)
+
+
+def test_a_backlog_with_a_card_without_a_memory(pair: Pair) -> None:
+    """More waits than a day's limit: a card that is in Review by hand alone is no trouble."""
+    pair.learner.run("config", "reviews_per_day", "1")
+    for number in range(4):
+        pair.desk.set_due(pair.there(number), "0")
+    pair.bring()
+    assert pair.learner.run("due", "--json").json["total"]["review"] == 1

@@ -69,6 +69,9 @@ class Desk(Protocol):
     def forget(self, card: int) -> None:
         """Reset a card."""
 
+    def set_due(self, card: int, days: str) -> None:
+        """Set a card's due day."""
+
     def begin_days_at(self, hour: int) -> None:
         """Set when a day begins."""
 
@@ -183,6 +186,10 @@ class World:
                 if card.front == f"Question {number}?":
                     forget(collection.database, card.id, now, policy)
 
+    def go_on(self, days: int) -> None:
+        """Let days pass, until today."""
+        self.day = min(0, self.day + days)
+
     def send(self) -> None:
         """Export from here and import there."""
         self.moment()
@@ -204,6 +211,13 @@ class World:
         if card is not None:
             self._desk_on(self.day)
             self.desk.forget(card)
+
+    def set_due_there(self, number: int, days: int) -> None:
+        """Set a card's due day by hand in Anki, if it has it."""
+        card = self._card_there(number)
+        if card is not None:
+            self._desk_on(self.day)
+            self.desk.set_due(card, str(days))
 
     def _card_there(self, number: int) -> int | None:
         guids = self.guids()
@@ -310,30 +324,26 @@ STEP = st.one_of(
     st.tuples(st.just("undo"), CARD, st.just(0)),
     st.tuples(st.just("forget here"), CARD, st.just(0)),
     st.tuples(st.just("forget there"), CARD, st.just(0)),
+    st.tuples(st.just("due there"), CARD, st.integers(0, 5)),
 )
 LIVES = st.lists(STEP, min_size=4, max_size=14)
 
 
 def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
     """Do what was drawn, in its order."""
+    doings: dict[str, Callable[[Any, int], None]] = {
+        "here": world.answer_here,
+        "there": world.answer_there,
+        "undo": lambda card, _: world.answer_here(card, 4, undone=True),
+        "forget here": lambda card, _: world.forget_here(card),
+        "forget there": lambda card, _: world.forget_there(card),
+        "due there": world.set_due_there,
+        "day": lambda days, _: world.go_on(days),
+        "send": lambda *_: world.send(),
+        "fetch": lambda legacy, _: world.fetch(legacy=legacy),
+    }
     for what, which, rating in steps:
-        match what:
-            case "here":
-                world.answer_here(which, rating)
-            case "there":
-                world.answer_there(which, rating)
-            case "day":
-                world.day = min(0, world.day + which)
-            case "send":
-                world.send()
-            case "fetch":
-                world.fetch(legacy=which)
-            case "undo":
-                world.answer_here(which, 4, undone=True)
-            case "forget here":
-                world.forget_here(which)
-            case "forget there":
-                world.forget_there(which)
+        doings[what](which, rating)
 
 
 # Reset here, answered as a review there; learnt here, learnt once more there.
@@ -354,6 +364,16 @@ def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
     shuffled=Random(1),
     legacy=True,
     habits=HABITS[1],
+)
+# New and learning cards in Review by hand.
+@example(
+    steps=[
+        *(("due there", 0, 0), ("there", 1, 3), ("due there", 1, 2)),
+        *(("day", 2, 0), ("there", 0, 3), ("there", 1, 3), ("there", 1, 1), ("due there", 2, 3)),
+    ],
+    shuffled=Random(1),
+    legacy=False,
+    habits=USUAL,
 )
 @given(
     steps=LIVES,

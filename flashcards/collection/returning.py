@@ -20,7 +20,7 @@ from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
 from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import ANKI, Event, EventKind, StudyDay
+from flashcards.model import ANKI, Event, EventKind, State, StudyDay
 from flashcards.store import incoming, keep, log, parameters, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
@@ -297,10 +297,10 @@ def compare(database: Database, ties: Iterable[Tie]) -> Compared:
             continue
         state = log.standing(database, tie.ours.id).state
         learnt += 1
-        if state.stability is None:
+        if state.state is State.NEW:
             without += 1
         elif tie.theirs.memory and not math.isclose(
-            state.stability, tie.theirs.memory[0], rel_tol=_ALIKE
+            state.stability or 0, tie.theirs.memory[0], rel_tol=_ALIKE
         ):
             otherwise += 1
     return Compared(learnt, without, otherwise)

@@ -94,7 +94,7 @@ def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> C
     An estimate brings a memory of its own. What else is not a review touches neither memory nor
     the time of the last review: forgetting makes the card new and keeps its counts (a fresh count
     would repeat the fuzz of its first life), rescheduling gives interval and day, a due date set
-    by hand only the day.
+    by hand only the day, or, if it took the card off its steps, both.
     """
     if event.kind is EventKind.REVIEW:
         return _reviewed(uid, before, event, weights_of(event.parameter_set))
@@ -109,9 +109,10 @@ def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> C
     if event.kind is EventKind.ESTIMATE:
         return _estimated(uid, before, event)
     moved = before._replace(due_day=event.due_day, due_at_ms=None)
-    if event.kind is EventKind.RESCHEDULE:
-        return moved._replace(interval_days=event.interval_s // DAY_S)
-    return moved
+    days = event.interval_s // DAY_S
+    if event.state_after is not event.state_before:
+        return moved._replace(state=event.state_after, step=event.step_after, interval_days=days)
+    return moved._replace(interval_days=days) if event.kind is EventKind.RESCHEDULE else moved
 
 
 def _estimated(uid: Uid, before: CardState, event: Event) -> CardState:

@@ -5,7 +5,7 @@ Found by doing each thing in Anki and looking at what it logs:
 - An answer has a button from 1 to 4. In a filtered deck that reschedules it counts as any other.
 - A filtered deck that does not reschedule (cramming) logs buttons too, always with a factor of 0.
 - A line without a button was entered by hand or by FSRS: with a factor of 0 the card was reset,
-  else its due day was set.
+  else its due day was set. That makes any card one in Review, without a memory if it was new.
 - Very old resets are not logged at all: a card in Review is suddenly learnt again.
 - An interval of days is no sign that a card has left its steps: a step that ends beyond the
   rollover is logged in days too, be it of ten minutes. What came next tells, or at the end the
@@ -270,11 +270,18 @@ class _Teller:
             due_day = StudyDay(self._last_day + max(0, line.interval))
         else:
             due_day = StudyDay(self._day(line.id) + max(0, line.interval))
-        if before in _STEPS:
-            self._state, self._step = State.REVIEW, None
+        self._state, self._step = State.REVIEW, None
+        if before is State.NEW and self._was_new(line):
+            self._begins_before = False
         kind = EventKind.RESCHEDULE if line.interval > 0 else EventKind.SET_DUE
         interval_s = max(0, line.interval) * DAY_S
         return self._event(line.id, line.id, kind, before, interval_s, due_day)
+
+    @staticmethod
+    def _was_new(line: LogLine) -> bool:
+        """Tell if a day was set on a card that no answer had met: FSRS gives it no interval."""
+        no_interval = line.interval == line.last_interval == 0
+        return no_interval and line.factor >= _LOWEST_EASE_PERMILLE
 
     def _event(  # noqa: PLR0913, PLR0917 - what differs between events
         self,
