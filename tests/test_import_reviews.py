@@ -12,6 +12,8 @@ import pytest
 from anki_desktop import Desktop
 from conftest import Learner
 
+from flashcards.memory.recall import DEFAULT_WEIGHTS
+
 DECK = "deck: Shared\ncards:\n" + "".join(
     f"  - front: Question {n}?\n    back: Answer {n}.\n" for n in range(4)
 )
@@ -282,6 +284,48 @@ def test_a_new_card_whose_due_day_was_set_is_in_review(pair: Pair) -> None:
             (here["stability"], here["difficulty"]), rel=1e-3
         )
         assert (here["state"], card.type) == ("review", 2)
+
+
+def optimised(pair: Pair) -> list[float]:
+    """Let Anki have new parameters, with which it has computed all memories anew."""
+    options = pair.desk.options("Shared")
+    options["fsrsParams6"] = [round(one * 1.06, 4) for one in DEFAULT_WEIGHTS]
+    pair.desk.col.decks.update_config(options)
+    for card in pair.desk.cards():
+        computed = pair.desk.col._backend.compute_memory_state(card.id).state  # noqa: SLF001 - no other way
+        card.memory_state = computed if card.type else None
+        pair.desk.col.update_card(card)
+    parameters: list[float] = options["fsrsParams6"]
+    return parameters
+
+
+def test_parameters_that_were_optimised_in_anki_are_taken_over(pair: Pair) -> None:
+    """Where nobody has fitted any here: told first, and then both sides remember alike again."""
+    first, other = pair.first(), next(n for n in range(4) if n != pair.first())
+    pair.desk.answer_on(-20, pair.there(other), 4)
+    pair.bring()
+    parameters = optimised(pair)
+    said = pair.bring("--dry-run")
+    assert "in Anki 2 cards go by other FSRS parameters, of “flashcards”:\n    taken over" in said
+    assert pair.learner.run("config", "--json").json["parameters"]["from"] == "default"
+    for number in (first, other):
+        pair.desk.answer(pair.there(number), 3)
+    pair.bring()
+    in_force = pair.learner.run("config", "--json").json["parameters"]
+    assert (in_force["from"], in_force["weights"]) == ("anki", parameters)
+    here = pair.learner.card(f"Question {other}?")
+    memory = pair.desk.memory(pair.desk.col.get_card(pair.there(other)))  # type: ignore[arg-type] # a number
+    assert memory == pytest.approx((here["stability"], here["difficulty"]), rel=1e-4)
+    assert "FSRS parameters" not in pair.bring()
+
+
+def test_parameters_of_ones_own_stay(pair: Pair) -> None:
+    """Taken over and gone back on: the difference is said at each import, and nothing is done."""
+    optimised(pair)
+    pair.bring()
+    pair.learner.run("optimize", "--undo")
+    assert "not taken over, for you have chosen those here" in pair.bring()
+    assert pair.learner.run("config", "--json").json["parameters"]["from"] == "default"
 
 
 def test_a_backlog_with_a_card_without_a_memory(pair: Pair) -> None:

@@ -6,19 +6,22 @@ The collection has one set of parameters: those that most of the notes went by.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from math import isclose
 from typing import Final, NamedTuple
 
 from flashcards.anki.reading.contents import Preset
 from flashcards.collection.opening import Collection
 from flashcards.errors import SettingError
-from flashcards.memory.recall import upgrade_weights
+from flashcards.memory.recall import DEFAULT_WEIGHTS, upgrade_weights
 from flashcards.model import ANKI, Moment
 from flashcards.settings import field, for_deck, lineage, parse, show
 from flashcards.store import decks, keep, log, parameters
-from flashcards.store.database import transaction
+from flashcards.store.database import Database, transaction
 from flashcards.text import on_one_line
 
+_SINGLE: Final = 1e-5
 _KEYS: Final = {
     "desired_retention": "desired_retention",
     "maximum_interval": "maximum_interval_days",
@@ -34,6 +37,19 @@ class Moving(NamedTuple):
 
     preset: Preset
     notes: int
+
+
+class Parameters(NamedTuple):
+    """FSRS parameters that hold for most of the cards in Anki, and are others than here.
+
+    They are of the preset `named`, for so many `cards`. `own` says that those here are the
+    person's own, fitted here or gone back to, and stay.
+    """
+
+    weights: tuple[float, ...]
+    named: str
+    cards: int
+    own: bool
 
 
 class Offer(NamedTuple):
@@ -89,6 +105,42 @@ def take(collection: Collection, offer: Offer, now: Moment) -> None:
                 decks.save_setting(database, name, key, text)
         if offer.weights:
             parameters.add(database, offer.weights, 0, now.at_ms, ANKI)
+
+
+def other_parameters(database: Database, presets: Iterable[Preset]) -> Parameters | None:
+    """Tell if most cards go by other FSRS parameters in Anki; `presets` has one for each card.
+
+    Parameters of an unknown kind are passed over.
+    """
+    cards: Counter[tuple[float, ...]] = Counter()
+    names: dict[tuple[float, ...], str] = {}
+    for preset, number in Counter(presets).items():
+        with suppress(ValueError):
+            weights = _of_fsrs_6(preset.weights) or DEFAULT_WEIGHTS
+            cards[weights] += number
+            names.setdefault(weights, preset.name)
+    if not cards:
+        return None
+    most, number = cards.most_common(1)[0]
+    in_force = parameters.in_force(database)
+    if _are_alike(most, parameters.weights(database, in_force.id)):
+        return None
+    chosen = in_force.is_default and parameters.are_several(database)
+    fitted = not in_force.is_default and in_force.source != ANKI
+    return Parameters(most, names[most], number, chosen or fitted)
+
+
+def take_parameters(database: Database, found: Parameters, now: Moment) -> None:
+    """Put the parameters of Anki in force."""
+    with transaction(database):
+        parameters.add(database, found.weights, 0, now.at_ms, ANKI)
+
+
+def _are_alike(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Compare parameters that Anki keeps in single precision."""
+    return all(
+        isclose(a, b, rel_tol=_SINGLE, abs_tol=_SINGLE) for a, b in zip(one, other, strict=True)
+    )
 
 
 def _wishes(deck: str, preset: Preset, refused: list[str]) -> dict[str, str]:
