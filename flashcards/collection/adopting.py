@@ -67,8 +67,11 @@ class Offer(NamedTuple):
     refused: tuple[str, ...]
 
 
-def look(collection: Collection, moving: Mapping[str, Moving]) -> Offer:
-    """Find out which options of the decks `moving`, by their names here, would be taken over."""
+def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | None) -> Offer:
+    """Find out which options of the decks `moving`, by their names here, would be taken over.
+
+    So would the hour at which a day begins, where the package says it.
+    """
     refused: list[str] = []
     wishes = {name: _wishes(name, one.preset, refused) for name, one in moving.items()}
     set_by_hand = keep.settings(collection.database)
@@ -90,6 +93,13 @@ def look(collection: Collection, moving: Mapping[str, Moving]) -> Offer:
             continue
         for name, text in news.items():
             of_decks.setdefault(name, {})[key] = text
+    if moving and rollover not in {None, collection.settings.rollover}:
+        if untouched and "rollover" not in set_by_hand:
+            everywhere["rollover"] = str(rollover)
+        else:
+            why = "you have set it here" if "rollover" in set_by_hand else "you have answers here"
+            refused.append(f"rollover {rollover}: {why}")
+    refused += _ignoring(one.preset for one in moving.values())
     weights, named = _weights(collection, moving, refused, untouched=untouched)
     return Offer(everywhere, of_decks, weights, named, tuple(refused))
 
@@ -164,6 +174,15 @@ def _differs(collection: Collection, deck: str, key: str, text: str) -> bool:
 
 def _has_own(collection: Collection, deck: str, key: str) -> bool:
     return any(key in collection.of_decks.get(name, {}) for name in lineage(deck))
+
+
+def _ignoring(presets: Iterable[Preset]) -> list[str]:
+    """Say which presets leave the reviews before a date out of account."""
+    found = {(one.ignored_before, one.name) for one in presets if one.ignored_before}
+    return [
+        f"reviews before {since} are ignored by “{on_one_line(name)}”: here all count"
+        for since, name in sorted(found)
+    ]
 
 
 def _listed(names: list[str]) -> str:

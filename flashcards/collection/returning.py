@@ -26,6 +26,7 @@ from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
 _ALIKE = 0.1
+_USUAL_RETENTION = 0.9  # what SM-2 is taken to have aimed at
 _ESTIMATED_TO_MS = 1000  # Anki keeps a card's last answer to the second
 _AT_A_TIME = 200  # cards: a tenth of a second, with eight answers each
 
@@ -185,6 +186,7 @@ def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
         policy.parameter_set,
         policy.weights,
         retention if 0 < retention < 1 else policy.desired_retention,
+        preset.historical_retention if preset else _USUAL_RETENTION,
         len(preset.learning_steps_s if preset else policy.learning_steps_s),
         len(preset.relearning_steps_s if preset else policy.relearning_steps_s),
     )

@@ -34,7 +34,7 @@ def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
     now = world.clock()
     with opening.opened(world.place, now) as collection, packages.opened(path) as package:
         found = look(collection, package, now)
-        other = adopting.other_parameters(collection.database, _presets(package, found))
+        other = adopting.other_parameters(collection.database, presets(package, found))
         for line in (*preview(path, found, now.utc_offset_s), *_of_parameters(other)):
             click.echo(line)
         takes = other if other and not other.own else None
@@ -48,7 +48,7 @@ def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
         warn_of(collection)
 
 
-def _presets(package: AnkiPackage, found: Returning) -> Iterator[Preset]:
+def presets(package: AnkiPackage, found: Returning) -> Iterator[Preset]:
     """Give the preset of each card of ours that FSRS has a memory of in Anki."""
     decks = package.collection.decks
     for tie in found.ties:

@@ -48,6 +48,7 @@ class Terms(NamedTuple):
     parameter_set: int
     weights: tuple[float, ...]
     desired_retention: float
+    historical_retention: float
     learning_steps: int
     relearning_steps: int
 
@@ -108,10 +109,10 @@ class _Teller:
 
     def estimate(self, now_ms: int) -> Iterator[Event]:
         """Give what is known of a card that was learnt without a word of it in the log."""
-        card, weights = self._card, self._terms.weights
+        card = self._card
         if card.type is CardType.LEARNING and not card.memory:
             return
-        memory = estimated(card.interval_days, card.ease_permille, weights)
+        memory = self._estimated(card.interval_days, card.ease_permille)
         at_ms = self._learnt_ms(now_ms)
         day = self._day(at_ms)
         self._state, self._step = State(card.type), None
@@ -157,12 +158,16 @@ class _Teller:
 
         Under FSRS the line has the difficulty where SM-2 has the ease.
         """
-        memory = estimated(line.interval, line.factor, self._terms.weights)
+        memory = self._estimated(line.interval, line.factor)
         if 0 < line.factor <= _HARDEST_PERMILLE:
             difficulty = (line.factor / 1000 - 0.1) * 9 + 1
             memory = memory._replace(difficulty=min(max(difficulty, 1.0), 10.0))
         event = self._event(line.id + 1, -line.id, EventKind.ESTIMATE, self._state, 0, None)
         return self._estimate(event, memory)
+
+    def _estimated(self, interval_days: int, ease_permille: int) -> Memory:
+        terms = self._terms
+        return estimated(interval_days, ease_permille, terms.weights, terms.historical_retention)
 
     @staticmethod
     def _estimate(event: Event, memory: Memory) -> Event:
