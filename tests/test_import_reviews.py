@@ -286,6 +286,29 @@ def test_a_new_card_whose_due_day_was_set_is_in_review(pair: Pair) -> None:
         assert (here["state"], card.type) == ("review", 2)
 
 
+def test_an_answer_that_was_undone_in_anki_is_named(pair: Pair) -> None:
+    """Fetched, then undone there: it stays, for another device may have given it; that is said."""
+    other = next(n for n in range(4) if n != pair.first())
+    pair.desk.answer(pair.there(other), 1)
+    assert "no longer" not in pair.bring()
+    pair.desk.col.undo()
+    said = pair.bring()
+    assert "here, but no longer in Anki's log: 1 review (undone there" in said
+    assert pair.log(other) == [("review", 1, "anki", 0)]
+
+
+def test_a_package_of_before_misses_nothing(pair: Pair) -> None:
+    """An older package, or one without the log, is not taken for Anki having undone something."""
+    other = next(n for n in range(4) if n != pair.first())
+    older = pair.package.with_name("older.apkg")
+    pair.desk.answer(pair.there(pair.first()), 3)
+    pair.desk.give(older)
+    pair.desk.answer(pair.there(other), 3)
+    pair.bring()
+    done = pair.learner.run("import", "--reviews", str(older), "--yes")
+    assert "no longer" not in done.out
+
+
 def optimised(pair: Pair) -> list[float]:
     """Let Anki have new parameters, with which it has computed all memories anew."""
     options = pair.desk.options("Shared")

@@ -56,7 +56,8 @@ class Returning(NamedTuple):
     `cards` cards with `kinds` events, from the first instant of `span_ms` to the last. `known`
     counts the events that are here already, `unknown_cards` the cards with reviews that are not
     in this collection, `unknown_reviews` their lines. `crammed` answers changed no schedule there
-    and will change none here; `unusable` lines are of no time or button.
+    and will change none here; `unusable` lines are of no time or button. `gone` counts the answers
+    that came from Anki once and are not in its log any more, though given before the package.
     """
 
     ties: tuple[Tie, ...]
@@ -69,6 +70,7 @@ class Returning(NamedTuple):
     unknown_reviews: int
     crammed: int
     unusable: int
+    gone: int
 
 
 def look(
@@ -106,7 +108,19 @@ def look(
         if fresh:
             kinds.update(event.kind for event in fresh)
             spans += (fresh[0].reviewed_at_ms, fresh[-1].reviewed_at_ms)
-    strangers = Counter(line.card for line in collection.log() if line.card not in tales.ties)
+    strangers: Counter[int] = Counter()
+    ours = {tie.ours.id for tie in tales.ties.values()}
+    gone = {
+        number
+        for number, card in logged.answers.items()
+        if card in ours and number <= collection.written_ms
+    }
+    has_log = False
+    for line in collection.log():
+        has_log = True
+        gone.discard(line.id)
+        if line.card not in tales.ties:
+            strangers[line.card] += 1
     return Returning(
         ties=tuple(tales.ties.values()),
         news=news,
@@ -118,6 +132,7 @@ def look(
         unknown_reviews=strangers.total(),
         crammed=crammed,
         unusable=unusable,
+        gone=len(gone) if has_log else 0,
     )
 
 

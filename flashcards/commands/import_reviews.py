@@ -133,6 +133,11 @@ def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
         yield f"  left out, for cramming changes no schedule: {found.crammed:,}"
     if found.unusable:
         yield f"  left out, for they lie in the future or have no button: {found.unusable:,}"
+    if found.gone:
+        yield (
+            f"  here, but no longer in Anki's log: {_number(found.gone, 'review')} (undone there,"
+            " or given on a device that has not been synchronised); kept"
+        )
     if found.unknown_cards:
         yield (
             f"  not in this collection: {_number(found.unknown_cards, 'card')} with"

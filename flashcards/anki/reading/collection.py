@@ -80,6 +80,12 @@ class AnkiCollection:
         (calendar,) = self._meant(self._calendar)
         return calendar
 
+    @cached_property
+    def written_ms(self) -> int:
+        """The instant of the last change to the collection, in milliseconds."""
+        ((changed_ms,),) = self._rows("SELECT CAST(mod AS INTEGER) FROM col LIMIT 1")
+        return int(changed_ms)
+
     def check(self) -> None:
         """Read everything once, for those who write something before they come to the end."""
         for values in (self.notes(), self.cards(), self.log()):
