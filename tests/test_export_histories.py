@@ -2,7 +2,7 @@
 
 import random
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -127,3 +127,24 @@ def lines_of(card: int, uid: Uid, events: list[Event]) -> list[tuple[int, ...]]:
         lines.append((key, card, rating, interval, last, factor, event.taken_ms, kind))
         last = interval
     return lines
+
+
+def test_a_reschedule_is_no_reset_in_anki(learner: Learner, tmp_path: Path) -> None:
+    """Anki computes the same memory from the log, and a new home here reads no reset from it."""
+    learner.write("deck: Moved\ncards:\n  - front: Question?\n    back: Answer.\n")
+    now = datetime.now().astimezone()
+    for days_ago in (60, 50, 30):
+        learner.at((now - timedelta(days=days_ago)).isoformat(timespec="seconds"))
+        learner.answer("4")
+    learner.at(now.isoformat(timespec="seconds"))
+    learner.run("config", "desired_retention", "0.8")
+    assert "moved" in learner.run("reschedule", "--yes").out
+    package = tmp_path / "moved.apkg"
+    learner.run("export", "-o", str(package))
+    here = learner.card("Question?")
+    with closing(Desktop(tmp_path / "anki")) as desk:
+        desk.take(package)
+        (standing,) = desk.standings(0).values()
+        expected = (here["stability"], here["difficulty"])
+        assert standing.computed == pytest.approx(expected, rel=1e-3)
+        assert [(line[2], line[7]) for line in desk.revlog()][-1] == (0, 5)

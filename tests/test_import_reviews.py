@@ -12,6 +12,8 @@ import pytest
 from anki_desktop import Desktop
 from conftest import Learner
 
+from flashcards.memory.recall import DEFAULT_WEIGHTS
+
 DECK = "deck: Shared\ncards:\n" + "".join(
     f"  - front: Question {n}?\n    back: Answer {n}.\n" for n in range(4)
 )
@@ -261,12 +263,98 @@ def test_an_import_beside_an_open_review(pair: Pair) -> None:
     assert other != pair.learner.card(f"Question {shown}?")["id"]
 
 
-def test_a_new_card_whose_due_day_was_set_stays_new(pair: Pair) -> None:
-    """It has no memory yet to be reviewed; it is asked as any new card, and counts as one."""
+def test_a_new_card_whose_due_day_was_set_is_in_review(pair: Pair) -> None:
+    """As in Anki: due on that day, and its first answer gives days, not a step."""
+    new, learning = (n for n in range(3) if n != pair.first())
+    pair.desk.answer_on(-1, pair.there(learning), 3)
+    pair.desk.set_due(pair.there(new), "0")
+    pair.desk.set_due(pair.there(learning), "0")
+    assert "2 due days set by hand" in pair.bring()
+    for number in (new, learning):
+        here = pair.learner.card(f"Question {number}?")
+        card = pair.desk.col.get_card(pair.there(number))  # type: ignore[arg-type] # a number
+        known = pair.desk.memory(card)
+        assert (here["state"], here["interval_days"]) == ("review", card.ivl)
+        assert (known is None) == (here["stability"] is None) == (number == new)
+        pair.learner.answer("3", here["id"])
+        pair.desk.answer(card, 3)
+        here = pair.learner.card(f"Question {number}?")
+        card.load()
+        assert pair.desk.memory(card) == pytest.approx(
+            (here["stability"], here["difficulty"]), rel=1e-3
+        )
+        assert (here["state"], card.type) == ("review", 2)
+
+
+def test_an_answer_that_was_undone_in_anki_is_named(pair: Pair) -> None:
+    """Fetched, then undone there: it stays, for another device may have given it; that is said."""
     other = next(n for n in range(4) if n != pair.first())
-    pair.desk.set_due(pair.there(other), "3")
-    assert "1 due day set by hand" in pair.bring()
+    pair.desk.answer(pair.there(other), 1)
+    assert "no longer" not in pair.bring()
+    pair.desk.col.undo()
+    said = pair.bring()
+    assert "here, but no longer in Anki's log: 1 review (undone there" in said
+    assert pair.log(other) == [("review", 1, "anki", 0)]
+
+
+def test_a_package_of_before_misses_nothing(pair: Pair) -> None:
+    """An older package, or one without the log, is not taken for Anki having undone something."""
+    other = next(n for n in range(4) if n != pair.first())
+    older = pair.package.with_name("older.apkg")
+    pair.desk.answer(pair.there(pair.first()), 3)
+    pair.desk.give(older)
+    pair.desk.answer(pair.there(other), 3)
+    pair.bring()
+    done = pair.learner.run("import", "--reviews", str(older), "--yes")
+    assert "no longer" not in done.out
+
+
+def optimised(pair: Pair) -> list[float]:
+    """Let Anki have new parameters, with which it has computed all memories anew."""
+    options = pair.desk.options("Shared")
+    options["fsrsParams6"] = [round(one * 1.06, 4) for one in DEFAULT_WEIGHTS]
+    pair.desk.col.decks.update_config(options)
+    for card in pair.desk.cards():
+        computed = pair.desk.col._backend.compute_memory_state(card.id).state  # noqa: SLF001 - no other way
+        card.memory_state = computed if card.type else None
+        pair.desk.col.update_card(card)
+    parameters: list[float] = options["fsrsParams6"]
+    return parameters
+
+
+def test_parameters_that_were_optimised_in_anki_are_taken_over(pair: Pair) -> None:
+    """Where nobody has fitted any here: told first, and then both sides remember alike again."""
+    first, other = pair.first(), next(n for n in range(4) if n != pair.first())
+    pair.desk.answer_on(-20, pair.there(other), 4)
+    pair.bring()
+    parameters = optimised(pair)
+    said = pair.bring("--dry-run")
+    assert "in Anki 2 cards go by other FSRS parameters, of “flashcards”:\n    taken over" in said
+    assert pair.learner.run("config", "--json").json["parameters"]["from"] == "default"
+    for number in (first, other):
+        pair.desk.answer(pair.there(number), 3)
+    pair.bring()
+    in_force = pair.learner.run("config", "--json").json["parameters"]
+    assert (in_force["from"], in_force["weights"]) == ("anki", parameters)
     here = pair.learner.card(f"Question {other}?")
-    assert (here["state"], here["stability"]) == ("new", None)
-    pair.learner.answer("3", "--limit", "1", here["id"])
-    assert pair.learner.card(f"Question {other}?")["state"] == "learning"
+    memory = pair.desk.memory(pair.desk.col.get_card(pair.there(other)))  # type: ignore[arg-type] # a number
+    assert memory == pytest.approx((here["stability"], here["difficulty"]), rel=1e-4)
+    assert "FSRS parameters" not in pair.bring()
+
+
+def test_parameters_of_ones_own_stay(pair: Pair) -> None:
+    """Taken over and gone back on: the difference is said at each import, and nothing is done."""
+    optimised(pair)
+    pair.bring()
+    pair.learner.run("optimize", "--undo")
+    assert "not taken over, for you have chosen those here" in pair.bring()
+    assert pair.learner.run("config", "--json").json["parameters"]["from"] == "default"
+
+
+def test_a_backlog_with_a_card_without_a_memory(pair: Pair) -> None:
+    """More waits than a day's limit: a card that is in Review by hand alone is no trouble."""
+    pair.learner.run("config", "reviews_per_day", "1")
+    for number in range(4):
+        pair.desk.set_due(pair.there(number), "0")
+    pair.bring()
+    assert pair.learner.run("due", "--json").json["total"]["review"] == 1

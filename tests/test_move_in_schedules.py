@@ -339,3 +339,35 @@ def test_a_due_moment_beyond_all_calendars_is_none(shared: Shared, due: int) -> 
     for words in (("due",), ("cards", "--json"), ("stats",), ("check",)):
         result = shared.learner.run(*words)
         assert (result.code, "Traceback" in result.err) == (0, False), result.err
+
+
+BEFORE = {
+    "a step of a day": ([(9, 3, 1, 0, 224, 0), (5, 3, 7, 1, 223, 0)], 0),
+    "ten minutes over the rollover": ([(9, 3, 1, 0, 224, 0), (5, 3, 7, -600, 223, 0)], 0),
+    "SM-2, a step of a day": ([(9, 3, 1, 0, 0, 0), (5, 3, 3, 1, 2500, 0)], 0),
+    "SM-2, an old reset": ([(9, 3, 1, -600, 2500, 0), (5, 3, 3, -60, 2500, 0)], 1),
+    "an old reset after Easy": ([(9, 4, 4, 0, 100, 0), (5, 3, -600, 0, 224, 0)], 1),
+    "an old reset after days": ([(9, 3, 4, -600, 224, 0), (5, 3, -600, 0, 224, 0)], 1),
+    "an old reset in Review": (
+        [(9, 3, 2, -600, 224, 0), (7, 3, 9, 2, 223, 1), (5, 3, -600, -60, 224, 0)],
+        1,
+    ),
+    "relearning over days": (
+        [(9, 4, 2, 0, 100, 0), (7, 1, 1, 2, 810, 1), (6, 3, 2, 1, 809, 2), (4, 3, 5, 2, 700, 1)],
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "resets"), BEFORE.values(), ids=BEFORE.keys())
+def test_a_step_over_days_is_no_reset(
+    shared: Shared, lines: list[tuple[int, ...]], resets: int
+) -> None:
+    """Learnt again after days: a step that ended on another day, or a reset that left no line."""
+    number = shared.schedule("card", 3, 7, 2500)
+    for days_ago, button, *figures in lines:
+        shared.line(number, days_ago, button, *figures)
+    shared.move()
+    uid = shared.learner.card("card")["id"]
+    shown = shared.learner.run("show", uid).out
+    assert shown.count("forget") == resets

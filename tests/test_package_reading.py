@@ -328,6 +328,15 @@ def nothing_for_a_guid(packages: Path, folder: Path) -> str:
     return made_anew(packages, folder, "notes", "", "UPDATE notes SET guid = NULL")
 
 
+def an_index_that_is_no_text(packages: Path, folder: Path) -> str:
+    """Give a package with or of: a schema of which SQLite itself quotes what is no UTF-8."""
+    with database(packages, folder):
+        data = (folder / "db").read_bytes()
+    damaged = data.replace(b"ix_notes_usn ON notes", b"ix_notes_usn ON n\x8d\x8des")
+    assert damaged != data
+    return changed(packages / "old.apkg", folder / "bad.apkg", collection_anki21=damaged)
+
+
 def nothing_for_a_due_day(packages: Path, folder: Path) -> str:
     """Give a package with or of: cards without a due number."""
     return made_anew(packages, folder, "cards", "", "UPDATE cards SET due = NULL")
@@ -378,6 +387,7 @@ BAD = {
     bomb_in_the_new_format: "would be more than 250 times as large when unpacked",
     half_a_collection: "the file is damaged",
     damaged_pages: "its collection is damaged",
+    an_index_that_is_no_text: "its collection is damaged",
     nothing_of_a_database: "its collection is damaged",
     a_view_for_a_table: "its collection has no table “notes”",
     nonsense_in_json: "its collection holds what no Anki writes",

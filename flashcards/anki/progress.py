@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from flashcards.anki.contents import PackageCard, PackageReview, Preset
 from flashcards.memory.days import DAY_S
 from flashcards.memory.recall import Memory, ideal_interval, kept_by_anki
-from flashcards.model import CardState, Event, EventKind, State
+from flashcards.model import ANKI, CardState, Event, EventKind, State
 
 CREATED_DAY: Final = 18_262
 """The study day a package counts days from: 2020-01-01, as days since 1970."""
@@ -21,7 +21,7 @@ _DEFAULT_EASE: Final = (
     2500  # permille; FSRS has no use for it, but Anki expects one of a review card
 )
 _NEW_QUEUE, _LEARNING_QUEUE, _REVIEW_QUEUE, _DAY_LEARNING_QUEUE, _SUSPENDED = 0, 1, 2, 3, -1
-_LEARN, _REVIEW, _RELEARN, _MANUAL = 0, 1, 2, 4
+_LEARN, _REVIEW, _RELEARN, _MANUAL, _RESCHEDULED = 0, 1, 2, 4, 5
 _LOG_KINDS = {
     State.NEW: _LEARN,
     State.LEARNING: _LEARN,
@@ -121,9 +121,13 @@ class LogLine(NamedTuple):
 
 
 def log_line(review: PackageReview) -> LogLine:
-    """Give the line of Anki's log for an event; what is no answer is entered as by hand."""
+    """Give the line of Anki's log for an event; what is no answer is entered as by hand.
+
+    Without an ease such a line is a reset for Anki; with one, only the due day was moved.
+    """
     event = review.event
-    answered = event.kind is EventKind.REVIEW
+    moved = event.kind in {EventKind.RESCHEDULE, EventKind.SET_DUE}
+    difficulty = _difficulty_permille(review.difficulty)
     return LogLine(
         id=event.reviewed_at_ms,
         cid=review.card,
@@ -131,19 +135,18 @@ def log_line(review: PackageReview) -> LogLine:
         ease=event.rating or 0,
         ivl=_days_or_seconds(event),
         last_ivl=_days_or_seconds(review.previous) if review.previous else 0,
-        factor=_factor(review),
+        factor=0 if event.kind is EventKind.FORGET else difficulty or _DEFAULT_EASE * moved,
         time=event.taken_ms,
-        type=_LOG_KINDS[review.stood] if answered else _MANUAL,
+        type=_log_kind(review),
     )
 
 
-def _factor(review: PackageReview) -> int:
-    """Give the difficulty; Anki takes a line by hand that has nothing there for a reset."""
+def _log_kind(review: PackageReview) -> int:
     event = review.event
-    if event.kind is EventKind.FORGET:
-        return 0
-    known = _difficulty_permille(review.difficulty)
-    return known if event.kind is EventKind.REVIEW else known or _DEFAULT_EASE
+    if event.kind is EventKind.REVIEW:
+        return _LOG_KINDS[review.stood]
+    by_fsrs = event.kind is EventKind.RESCHEDULE and event.source != ANKI
+    return _RESCHEDULED if by_fsrs else _MANUAL
 
 
 def _days_or_seconds(event: Event) -> int:

@@ -6,19 +6,22 @@ The collection has one set of parameters: those that most of the notes went by.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from math import isclose
 from typing import Final, NamedTuple
 
 from flashcards.anki.reading.contents import Preset
 from flashcards.collection.opening import Collection
 from flashcards.errors import SettingError
-from flashcards.memory.recall import upgrade_weights
+from flashcards.memory.recall import DEFAULT_WEIGHTS, upgrade_weights
 from flashcards.model import ANKI, Moment
 from flashcards.settings import field, for_deck, lineage, parse, show
 from flashcards.store import decks, keep, log, parameters
-from flashcards.store.database import transaction
+from flashcards.store.database import Database, transaction
 from flashcards.text import on_one_line
 
+_SINGLE: Final = 1e-5
 _KEYS: Final = {
     "desired_retention": "desired_retention",
     "maximum_interval": "maximum_interval_days",
@@ -36,6 +39,19 @@ class Moving(NamedTuple):
     notes: int
 
 
+class Parameters(NamedTuple):
+    """FSRS parameters that hold for most of the cards in Anki, and are others than here.
+
+    They are of the preset `named`, for so many `cards`. `own` says that those here are the
+    person's own, fitted here or gone back to, and stay.
+    """
+
+    weights: tuple[float, ...]
+    named: str
+    cards: int
+    own: bool
+
+
 class Offer(NamedTuple):
     """What would be taken over: nothing has been written.
 
@@ -51,8 +67,11 @@ class Offer(NamedTuple):
     refused: tuple[str, ...]
 
 
-def look(collection: Collection, moving: Mapping[str, Moving]) -> Offer:
-    """Find out which options of the decks `moving`, by their names here, would be taken over."""
+def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | None) -> Offer:
+    """Find out which options of the decks `moving`, by their names here, would be taken over.
+
+    So would the hour at which a day begins, where the package says it.
+    """
     refused: list[str] = []
     wishes = {name: _wishes(name, one.preset, refused) for name, one in moving.items()}
     set_by_hand = keep.settings(collection.database)
@@ -74,6 +93,13 @@ def look(collection: Collection, moving: Mapping[str, Moving]) -> Offer:
             continue
         for name, text in news.items():
             of_decks.setdefault(name, {})[key] = text
+    if moving and rollover not in {None, collection.settings.rollover}:
+        if untouched and "rollover" not in set_by_hand:
+            everywhere["rollover"] = str(rollover)
+        else:
+            why = "you have set it here" if "rollover" in set_by_hand else "you have answers here"
+            refused.append(f"rollover {rollover}: {why}")
+    refused += _ignoring(one.preset for one in moving.values())
     weights, named = _weights(collection, moving, refused, untouched=untouched)
     return Offer(everywhere, of_decks, weights, named, tuple(refused))
 
@@ -89,6 +115,42 @@ def take(collection: Collection, offer: Offer, now: Moment) -> None:
                 decks.save_setting(database, name, key, text)
         if offer.weights:
             parameters.add(database, offer.weights, 0, now.at_ms, ANKI)
+
+
+def other_parameters(database: Database, presets: Iterable[Preset]) -> Parameters | None:
+    """Tell if most cards go by other FSRS parameters in Anki; `presets` has one for each card.
+
+    Parameters of an unknown kind are passed over.
+    """
+    cards: Counter[tuple[float, ...]] = Counter()
+    names: dict[tuple[float, ...], str] = {}
+    for preset, number in Counter(presets).items():
+        with suppress(ValueError):
+            weights = _of_fsrs_6(preset.weights) or DEFAULT_WEIGHTS
+            cards[weights] += number
+            names.setdefault(weights, preset.name)
+    if not cards:
+        return None
+    most, number = cards.most_common(1)[0]
+    in_force = parameters.in_force(database)
+    if _are_alike(most, parameters.weights(database, in_force.id)):
+        return None
+    chosen = in_force.is_default and parameters.are_several(database)
+    fitted = not in_force.is_default and in_force.source != ANKI
+    return Parameters(most, names[most], number, chosen or fitted)
+
+
+def take_parameters(database: Database, found: Parameters, now: Moment) -> None:
+    """Put the parameters of Anki in force."""
+    with transaction(database):
+        parameters.add(database, found.weights, 0, now.at_ms, ANKI)
+
+
+def _are_alike(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Compare parameters that Anki keeps in single precision."""
+    return all(
+        isclose(a, b, rel_tol=_SINGLE, abs_tol=_SINGLE) for a, b in zip(one, other, strict=True)
+    )
 
 
 def _wishes(deck: str, preset: Preset, refused: list[str]) -> dict[str, str]:
@@ -112,6 +174,15 @@ def _differs(collection: Collection, deck: str, key: str, text: str) -> bool:
 
 def _has_own(collection: Collection, deck: str, key: str) -> bool:
     return any(key in collection.of_decks.get(name, {}) for name in lineage(deck))
+
+
+def _ignoring(presets: Iterable[Preset]) -> list[str]:
+    """Say which presets leave the reviews before a date out of account."""
+    found = {(one.ignored_before, one.name) for one in presets if one.ignored_before}
+    return [
+        f"reviews before {since} are ignored by “{on_one_line(name)}”: here all count"
+        for since, name in sorted(found)
+    ]
 
 
 def _listed(names: list[str]) -> str:

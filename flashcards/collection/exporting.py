@@ -369,8 +369,10 @@ def _stood(before: CardState, event: Event, *, learnt: bool) -> State:
     In Anki's log a card is learnt once, from its first answer, until somebody resets it.
     """
     if before.stability is None:
-        # A log that was cut off begins with a review there, which is the first answer here.
-        cut_off = not before.reps and event.state_before in {State.REVIEW, State.RELEARNING}
+        # A log that was cut off begins with a review there, which is the first answer here; unless
+        # the card was new and in Review for its due day had been set.
+        cut_off = before.state is State.NEW and not before.reps
+        cut_off &= event.state_before in {State.REVIEW, State.RELEARNING}
         return event.state_before if cut_off else State.NEW
     if learnt and event.state_before in {State.NEW, State.LEARNING}:
         return State.RELEARNING

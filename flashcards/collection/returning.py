@@ -20,12 +20,13 @@ from flashcards.collection import tying
 from flashcards.collection.tying import Tie
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import ANKI, Event, EventKind, StudyDay
+from flashcards.model import ANKI, Event, EventKind, State, StudyDay
 from flashcards.store import incoming, keep, log, parameters
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
 _ALIKE = 0.1
+_USUAL_RETENTION = 0.9  # what SM-2 is taken to have aimed at
 _ESTIMATED_TO_MS = 1000  # Anki keeps a card's last answer to the second
 _AT_A_TIME = 200  # cards: a tenth of a second, with eight answers each
 
@@ -47,7 +48,8 @@ class Returning(NamedTuple):
     `cards` cards with `kinds` events, from the first instant of `span_ms` to the last. `known`
     counts the events that are here already, `unknown_cards` the cards with reviews that are not
     in this collection, `unknown_reviews` their lines. `crammed` answers changed no schedule there
-    and will change none here; `unusable` lines are of no time or button.
+    and will change none here; `unusable` lines are of no time or button. `gone` counts the answers
+    that came from Anki once and are not in its log any more, though given before the package.
     """
 
     ties: tuple[Tie, ...]
@@ -60,6 +62,7 @@ class Returning(NamedTuple):
     unknown_reviews: int
     crammed: int
     unusable: int
+    gone: int
 
 
 def look(
@@ -97,7 +100,19 @@ def look(
         if fresh:
             kinds.update(event.kind for event in fresh)
             spans += (fresh[0].reviewed_at_ms, fresh[-1].reviewed_at_ms)
-    strangers = Counter(line.card for line in collection.log() if line.card not in tales.ties)
+    strangers: Counter[int] = Counter()
+    ours = {tie.ours.id for tie in tales.ties.values()}
+    gone = {
+        number
+        for number, card in logged.answers.items()
+        if card in ours and number <= collection.written_ms
+    }
+    has_log = False
+    for line in collection.log():
+        has_log = True
+        gone.discard(line.id)
+        if line.card not in tales.ties:
+            strangers[line.card] += 1
     return Returning(
         ties=tuple(tales.ties.values()),
         news=news,
@@ -109,6 +124,7 @@ def look(
         unknown_reviews=strangers.total(),
         crammed=crammed,
         unusable=unusable,
+        gone=len(gone) if has_log else 0,
     )
 
 
@@ -177,6 +193,7 @@ def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
         policy.parameter_set,
         policy.weights,
         retention if 0 < retention < 1 else policy.desired_retention,
+        preset.historical_retention if preset else _USUAL_RETENTION,
         len(preset.learning_steps_s if preset else policy.learning_steps_s),
         len(preset.relearning_steps_s if preset else policy.relearning_steps_s),
     )
@@ -254,10 +271,10 @@ def compare(database: Database, ties: Iterable[Tie]) -> Compared:
             continue
         state = log.standing(database, tie.ours.id).state
         learnt += 1
-        if state.stability is None:
+        if state.state is State.NEW:
             without += 1
         elif tie.theirs.memory and not math.isclose(
-            state.stability, tie.theirs.memory[0], rel_tol=_ALIKE
+            state.stability or 0, tie.theirs.memory[0], rel_tol=_ALIKE
         ):
             otherwise += 1
     return Compared(learnt, without, otherwise)

@@ -8,14 +8,16 @@ from typing import NamedTuple
 
 import click
 
+from flashcards import clock
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
 from flashcards.collection import adopting, opening, returning, tying
 from flashcards.collection.adopting import Moving, Offer
 from flashcards.collection.opening import Collection
+from flashcards.collection.returning import Compared, Marks, Returning
 from flashcards.collector import without_collector
 from flashcards.commands import World
-from flashcards.commands.import_reviews import added_words, look, take
+from flashcards.commands.import_reviews import added_words, look, presets, take
 from flashcards.deck import reading, writing
 from flashcards.errors import FlashcardsError
 from flashcards.importing import decks, output, unpacking
@@ -97,7 +99,9 @@ def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishe
         reviews = sum(1 for line in package.collection.log() if line.ease)
         click.echo(f"Reviews in the package: {reviews:,}.")
         with opening.opened(world.place, world.clock()) as collection:
-            offer = adopting.look(collection, _moving(package, plans))
+            offer = adopting.look(
+                collection, _moving(package, plans), package.collection.calendar.rollover
+            )
         for line in _options(offer, "Would take over"):
             click.echo(line)
     click.echo("Nothing was written (--dry-run).")
@@ -116,7 +120,7 @@ def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"])
     with opening.opened(world.place, now) as collection:
         known = frozenset(browse.decks(collection.database))
         moving = {name: one for name, one in _moving(package, plans).items() if name in known}
-        offer = adopting.look(collection, moving)
+        offer = adopting.look(collection, moving, package.collection.calendar.rollover)
         adopting.take(collection, offer, now)
     for line in _options(offer, "Taken over"):
         click.echo(line)
@@ -133,29 +137,62 @@ def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"])
         added = take(collection, found)
         marks = returning.carry_marks(collection.database, found.ties, _today(collection, now))
         compared = returning.compare(collection.database, found.ties)
+        causes = list(_causes(collection, package, found))
     click.echo(f"Added {added_words(added)}, of {count(found.cards, 'card')}.")
-    estimates = found.kinds.get(EventKind.ESTIMATE, 0)
-    if estimates:
-        click.echo(
-            "  memory estimated from interval and ease, for earlier reviews are not in the package:"
-            f" {count(estimates, 'card')}"
-        )
-    for what, number in marks._asdict().items():
+    for line in _taken(found, marks, compared, causes):
+        click.echo(line)
+
+
+def _taken(
+    found: Returning, marks: Marks, compared: Compared, causes: Sequence[str]
+) -> Iterator[str]:
+    """Say what came with the answers, and where both sides differ."""
+    counts = {
+        "memory estimated from interval and ease, for earlier reviews are not in the package": (
+            found.kinds.get(EventKind.ESTIMATE, 0)
+        ),
+        **{f"{what}, as in Anki": number for what, number in marks._asdict().items()},
+        "new here, for they were being learnt and their reviews are not in the package": (
+            compared.without_reviews
+        ),
+    }
+    for what, number in counts.items():
         if number:
-            click.echo(f"  {what}, as in Anki: {count(number, 'card')}")
+            yield f"  {what}: {count(number, 'card')}"
     if found.crammed:
-        click.echo(f"  left out, for cramming changes no schedule: {found.crammed:,}")
-    if compared.without_reviews:
-        click.echo(
-            "  new here, for they were being learnt and their reviews are not in the package:"
-            f" {count(compared.without_reviews, 'card')}"
-        )
+        yield f"  left out, for cramming changes no schedule: {found.crammed:,}"
     if compared.otherwise_remembered:
-        click.echo(
-            "  remembered otherwise than in Anki, which has parameters of its own or an older"
-            f" algorithm there: {compared.otherwise_remembered:,} of"
-            f" {count(compared.learnt, 'card')}"
+        yield (
+            f"  remembered otherwise than in Anki: {compared.otherwise_remembered:,} of"
+            f" {count(compared.learnt, 'card')}. It may be that"
         )
+        for cause in causes or ["an older algorithm left them so"]:
+            yield f"    {cause}"
+
+
+def _causes(collection: Collection, package: AnkiPackage, found: Returning) -> Iterator[str]:
+    """Say what is known to differ between both sides, and may change what is remembered."""
+    of_cards = set(presets(package, found))
+    other = adopting.other_parameters(collection.database, presets(package, found))
+    if other or len({preset.weights for preset in of_cards}) > 1:
+        yield "other FSRS parameters hold there"
+    for since in sorted({one.ignored_before for one in of_cards if one.ignored_before}):
+        yield f"reviews before {since} are ignored there"
+    calendar = package.collection.calendar
+    begun_s = clock.offset_s_at(calendar.created_s * 1000, calendar.created_offset_s)
+    if begun_s != calendar.created_offset_s:
+        yield (
+            f"the answers were given in another time zone ({_zone(calendar.created_offset_s)} when"
+            f" that collection began, {_zone(begun_s)} here): `TZ` sets the one to count days by"
+        )
+    if calendar.rollover is None:
+        hour = collection.settings.rollover
+        yield f"a day begins at another hour there, which the package does not name, than {hour}"
+        yield "  (`flashcards config rollover` before the import; a .colpkg names it)"
+
+
+def _zone(offset_s: int) -> str:
+    return f"UTC{offset_s // 3600:+03d}:{offset_s // 60 % 60:02d}"
 
 
 # -- Decks

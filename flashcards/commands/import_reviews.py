@@ -8,9 +8,11 @@ import click
 
 from flashcards import clock
 from flashcards.anki.reading import opening as packages
+from flashcards.anki.reading.contents import Preset
 from flashcards.anki.reading.opening import AnkiPackage
 from flashcards.clock import date_of
-from flashcards.collection import opening, returning
+from flashcards.collection import adopting, opening, returning
+from flashcards.collection.adopting import Parameters
 from flashcards.collection.opening import Collection
 from flashcards.collection.returning import Returning
 from flashcards.collector import without_collector
@@ -32,13 +34,39 @@ def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
     now = world.clock()
     with opening.opened(world.place, now) as collection, packages.opened(path) as package:
         found = look(collection, package, now)
-        for line in preview(path, found, now.utc_offset_s):
+        other = adopting.other_parameters(collection.database, presets(package, found))
+        for line in (*preview(path, found, now.utc_offset_s), *_of_parameters(other)):
             click.echo(line)
-        if found.cards and not dry_run and (yes or _agreed()):
+        takes = other if other and not other.own else None
+        if (found.cards or takes) and not dry_run and (yes or _agreed()):
+            if takes:
+                adopting.take_parameters(collection.database, takes, now)
+                found = look(collection, package, now)
             click.echo(f"Added {added_words(take(collection, found))}.")
-        elif dry_run and found.cards:
+        elif dry_run and (found.cards or takes):
             click.echo("Nothing was added (--dry-run).")
         warn_of(collection)
+
+
+def presets(package: AnkiPackage, found: Returning) -> Iterator[Preset]:
+    """Give the preset of each card of ours that FSRS has a memory of in Anki."""
+    decks = package.collection.decks
+    for tie in found.ties:
+        deck = decks.get(tie.theirs.deck)
+        if tie.theirs.memory and deck and deck.preset:
+            yield deck.preset
+
+
+def _of_parameters(other: Parameters | None) -> Iterator[str]:
+    """Say that Anki goes by other parameters, and what becomes of that."""
+    if other is None:
+        return
+    cards = _number(other.cards, "card")
+    yield f"  in Anki {cards} go by other FSRS parameters, of “{on_one_line(other.named)}”:"
+    if other.own:
+        yield "    not taken over, for you have chosen those here; memories differ until both agree"
+    else:
+        yield "    taken over, for you have chosen none here (`flashcards optimize --undo`)"
 
 
 def look(collection: Collection, package: AnkiPackage, now: Moment) -> Returning:
@@ -105,6 +133,11 @@ def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
         yield f"  left out, for cramming changes no schedule: {found.crammed:,}"
     if found.unusable:
         yield f"  left out, for they lie in the future or have no button: {found.unusable:,}"
+    if found.gone:
+        yield (
+            f"  here, but no longer in Anki's log: {_number(found.gone, 'review')} (undone there,"
+            " or given on a device that has not been synchronised); kept"
+        )
     if found.unknown_cards:
         yield (
             f"  not in this collection: {_number(found.unknown_cards, 'card')} with"

@@ -104,18 +104,21 @@ def kept_by_anki(memory: Memory) -> Memory:
     return Memory(round(memory.stability, 4), round(memory.difficulty, 3))
 
 
-def estimated(interval_days: int, ease_permille: int, weights: tuple[float, ...]) -> Memory:
+def estimated(
+    interval_days: int, ease_permille: int, weights: tuple[float, ...], retention: float
+) -> Memory:
     """Estimate the memory behind an interval in days and an ease that SM-2 gave, 2500 if it is 0.
 
-    SM-2 is taken to aim at a recall of 0.9, so that the interval is the stability. The ease is
-    how much longer the next interval would be; FSRS-6's growth of stability by Good, at that
-    recall, is solved for the difficulty that grows as much ("The Algorithm",
-    open-spaced-repetition). Anki, where a history is missing or cut off, estimates the same.
+    SM-2 is taken to have aimed at a recall of `retention`, 0.9 where nothing else is known; the
+    stability is the one that falls to it in the interval. The ease is how much longer the next
+    interval would be; FSRS-6's growth of stability by Good, at that recall, is solved for the
+    difficulty that grows as much ("The Algorithm", open-spaced-repetition). Anki, where a history
+    is missing or cut off, estimates the same.
     """
-    stability = float(max(1, interval_days))
+    stability = max(1, interval_days) / ideal_interval(1.0, retention, weights)
     growth = (ease_permille or _USUAL_EASE) / 1000 - 1
     easiest = exp(weights[8]) * stability ** -weights[9]
-    easiest *= expm1((1 - _CURVE_AT_STABILITY) * weights[10])
+    easiest *= expm1((1 - retention) * weights[10])
     difficulty = 11 - growth / easiest if easiest else 1.0
     return Memory(stability, min(max(difficulty, 1.0), 10.0))
 

@@ -2,9 +2,9 @@
 
 Memory is computed anew. With new weights all the answers before are seen by them, as Anki does
 it: the memory after an event is what the event's own parameter set makes of the whole history.
-An answer given in Anki goes from the rounded memory that Anki keeps to another one: over many
-answers the rounding moves an interval by a day, one time in twenty, and it is Anki's that was
-shown and given. Answers given here are computed in full.
+An answer given in Anki goes from the rounded memory that Anki keeps to another one, in Anki's
+single precision: over many answers that moves an interval by a day, one time in twenty, and it is
+Anki's that was shown and given. Answers given here are computed in full.
 
 When a card was due is not computed: the log says it, and it stays as given even where steps,
 limits or retention are set otherwise by now.
@@ -13,8 +13,9 @@ limits or retention are set otherwise by now.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from flashcards.memory.days import DAY_S
-from flashcards.memory.recall import Memory, kept_by_anki, memory_after
+from flashcards.memory.recall import Memory, memory_after
 from flashcards.memory.scheduling import Outcome, answered, memory_of
+from flashcards.memory.single import memory_in_anki
 from flashcards.model import ANKI, CardState, Event, EventKind, Rating, State, StudyDay, Uid
 
 WeightsOf = Callable[[int], tuple[float, ...]]
@@ -93,7 +94,7 @@ def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> C
     An estimate brings a memory of its own. What else is not a review touches neither memory nor
     the time of the last review: forgetting makes the card new and keeps its counts (a fresh count
     would repeat the fuzz of its first life), rescheduling gives interval and day, a due date set
-    by hand only the day.
+    by hand only the day, or, if it took the card off its steps, both.
     """
     if event.kind is EventKind.REVIEW:
         return _reviewed(uid, before, event, weights_of(event.parameter_set))
@@ -108,9 +109,10 @@ def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> C
     if event.kind is EventKind.ESTIMATE:
         return _estimated(uid, before, event)
     moved = before._replace(due_day=event.due_day, due_at_ms=None)
-    if event.kind is EventKind.RESCHEDULE:
-        return moved._replace(interval_days=event.interval_s // DAY_S)
-    return moved
+    days = event.interval_s // DAY_S
+    if event.state_after is not event.state_before:
+        return moved._replace(state=event.state_after, step=event.step_after, interval_days=days)
+    return moved._replace(interval_days=days) if event.kind is EventKind.RESCHEDULE else moved
 
 
 def _estimated(uid: Uid, before: CardState, event: Event) -> CardState:
@@ -155,8 +157,7 @@ def _remembered(
     rating = _rating(uid, event)
     if event.source != ANKI:
         return memory_after(memory, elapsed, rating, weights)
-    kept = memory and kept_by_anki(memory)
-    return kept_by_anki(memory_after(kept, elapsed, rating, weights))
+    return memory_in_anki(memory, elapsed, rating, weights)
 
 
 def _rating(uid: Uid, event: Event) -> Rating:

@@ -54,11 +54,15 @@ def has_guid(database: Database, guid: str) -> bool:
 
 
 class Logged(NamedTuple):
-    """What is logged already: foreign ids, instants by card, and each card's first instant."""
+    """What is logged already: foreign ids, instants by card, and each card's first instant.
+
+    `answers` are the foreign ids of answers that count, each with its card.
+    """
 
     foreign_ids: frozenset[int]
     instants: frozenset[tuple[int, int]]
     first_ms: Mapping[int, int]
+    answers: Mapping[int, int]
 
 
 def logged(database: Database, source: str) -> Logged:
@@ -66,8 +70,15 @@ def logged(database: Database, source: str) -> Logged:
     foreign = database.execute("SELECT foreign_id FROM events WHERE source = ?", (source,))
     events = database.execute("SELECT card, reviewed_at_ms FROM events")
     first = database.execute("SELECT card, min(reviewed_at_ms) FROM events GROUP BY card")
+    answers = database.execute(
+        "SELECT foreign_id, card FROM events WHERE source = ? AND kind = 'review' AND undone = 0",
+        (source,),
+    )
     return Logged(
-        frozenset(row[0] for row in foreign), frozenset(map(tuple, events)), dict(first.fetchall())
+        frozenset(row[0] for row in foreign),
+        frozenset(map(tuple, events)),
+        dict(first.fetchall()),
+        dict(answers.fetchall()),
     )
 
 

@@ -71,7 +71,9 @@ def backlog(
     """
     database.create_function("recall_lost", 2, recall_lost, deterministic=True)
     rows = database.execute(
-        f"SELECT {_ROW}, ifnull(recall_lost(c.stability, :day - c.last_day), 0) AS lost"
+        # A card may be in Review by hand, and have no memory yet.
+        f"SELECT {_ROW},"
+        " iif(c.stability > 0, recall_lost(c.stability, :day - c.last_day), 0) AS lost"
         f" FROM {_DUE_CARDS} {_PLACE} WHERE {_DUE} AND {_ASKED}{scope.condition()}"
         " ORDER BY lost DESC, c.id",
         {"day": day, "until": day + ahead_days},

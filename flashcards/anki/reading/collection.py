@@ -8,6 +8,7 @@ import json
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -49,7 +50,7 @@ _WEIGHTS: Final = ("fsrsParams6", "fsrsParams5", "fsrsWeights")
 _TYPE_KIND, _QUESTION, _ANSWER = 1, 1, 2
 _NORMAL_DECK, _DECK_PRESET = 1, 1
 _PRESET_WEIGHTS: Final = (6, 5, 3)
-_PRESET_RETENTION: Final = 37
+_PRESET_RETENTION, _PRESET_HISTORICAL_RETENTION, _PRESET_IGNORED_BEFORE = 37, 40, 46
 _PRESET_STEPS, _PRESET_RELEARNING_STEPS = 1, 2
 _PRESET_NEW, _PRESET_REVIEWS, _PRESET_LONGEST = 9, 10, 16
 _DECK_REVIEWS, _DECK_NEW, _DECK_RETENTION = 6, 7, 10
@@ -80,6 +81,12 @@ class AnkiCollection:
         """How days are counted."""
         (calendar,) = self._meant(self._calendar)
         return calendar
+
+    @cached_property
+    def written_ms(self) -> int:
+        """The instant of the last change to the collection, in milliseconds."""
+        ((changed_ms,),) = self._rows("SELECT CAST(mod AS INTEGER) FROM col LIMIT 1")
+        return int(changed_ms)
 
     def check(self) -> None:
         """Read everything once, for those who write something before they come to the end."""
@@ -282,8 +289,12 @@ class AnkiCollection:
         hour = settings.get("rollover")
         if hour is not None and not 0 <= int(hour) <= _LAST_HOUR:
             raise ValueError
+        if not 0 <= created_s < _LAST_DAY * _DAY_S:
+            raise ValueError
         yield Calendar(
             StudyDay((created_s - west_minutes * 60) // _DAY_S),
+            created_s,
+            -west_minutes * 60,
             None if hour is None else int(hour),
         )
 
@@ -340,6 +351,8 @@ def _preset(options: Mapping[str, Any]) -> Preset:
         int(reviews.get("maxIvl", _LONGEST_DAYS)),
         int(new.get("perDay", 0)),
         int(reviews.get("perDay", 0)),
+        _usable_share(float(options.get("sm2Retention") or 0)),
+        _date(str(options.get("ignoreRevlogsBeforeDate") or "")),
     )
 
 
@@ -354,6 +367,8 @@ def _latest_preset(name: str, config: bytes) -> Preset:
         wire.number(config, _PRESET_LONGEST),
         wire.number(config, _PRESET_NEW),
         wire.number(config, _PRESET_REVIEWS),
+        _usable_share(_share(wire.floats(config, _PRESET_HISTORICAL_RETENTION), 0)),
+        _date(wire.text(config, _PRESET_IGNORED_BEFORE)),
     )
 
 
@@ -364,6 +379,18 @@ def _steps(minutes: Iterable[float]) -> tuple[int, ...]:
 def _share(found: tuple[float, ...], usual: float) -> float:
     """Give a share that was kept in single precision, of which two decimals were meant."""
     return round(found[-1], 4) if found else usual
+
+
+def _usable_share(found: float) -> float:
+    return found if 0 < found < 1 else _USUAL_RETENTION
+
+
+def _date(found: str) -> str:
+    """Give a date as it is written, and nothing for what is none: Anki looks at all then."""
+    try:
+        return date.fromisoformat(found).isoformat()
+    except ValueError:
+        return ""
 
 
 def _or(found: int | None, usual: int) -> int:

@@ -101,11 +101,14 @@ class LogLine(NamedTuple):
 class Calendar(NamedTuple):
     """How a collection counts days.
 
-    `created_day` is the study day that day numbers count from. `rollover` is the hour a day
-    begins at, None where the package does not say.
+    `created_day` is the study day that day numbers count from, `created_s` its instant, and
+    `created_offset_s` the offset of the learner's clock then. `rollover` is the hour a day begins
+    at, None where the package does not say.
     """
 
     created_day: StudyDay
+    created_s: int
+    created_offset_s: int
     rollover: int | None
 
 
@@ -113,6 +116,8 @@ class Preset(NamedTuple):
     """The options of some decks, as they hold for one of them.
 
     `weights` are FSRS's of any version, none where it runs on the defaults or not at all.
+    `historical_retention` is the recall that SM-2 is taken to have aimed at, `ignored_before` the
+    date (such as 2026-11-30) before which reviews are not looked at, empty if all are.
     """
 
     name: str
@@ -123,6 +128,8 @@ class Preset(NamedTuple):
     maximum_interval_days: int
     new_per_day: int
     reviews_per_day: int
+    historical_retention: float
+    ignored_before: str
 
 
 class Deck(NamedTuple):

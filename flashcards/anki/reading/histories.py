@@ -5,8 +5,11 @@ Found by doing each thing in Anki and looking at what it logs:
 - An answer has a button from 1 to 4. In a filtered deck that reschedules it counts as any other.
 - A filtered deck that does not reschedule (cramming) logs buttons too, always with a factor of 0.
 - A line without a button was entered by hand or by FSRS: with a factor of 0 the card was reset,
-  else its due day was set.
+  else its due day was set. That makes any card one in Review, without a memory if it was new.
 - Very old resets are not logged at all: a card in Review is suddenly learnt again.
+- An interval of days is no sign that a card has left its steps: a step that ends beyond the
+  rollover is logged in days too, be it of ten minutes. What came next tells, or at the end the
+  card itself.
 - A log may be cut off, so that it begins with a review, or be missing altogether: decks that are
   shared with their schedule have none. Anki then estimates the memory: from the interval of the
   first review it knows, or that of the card, and from the ease beside it. So it is done here.
@@ -28,7 +31,8 @@ _LONGEST_TAKEN_MS = 86_400_000
 _HOUR_MS = 3_600_000
 _INTO_A_DAY_H = 6  # an answer whose hour is not known was given in the middle of its day
 _BEYOND_ALL_LINES = 10**16  # so that the number of a card is not taken for that of a line
-_HARDEST_PERMILLE = 1100  # difficulty 10; SM-2's ease is 1300 at least
+_HARDEST_PERMILLE = 1100  # difficulty 10
+_LOWEST_EASE_PERMILLE = 1300  # of SM-2, which gives a card its ease when it leaves the steps
 
 
 class Days(NamedTuple):
@@ -44,6 +48,7 @@ class Terms(NamedTuple):
     parameter_set: int
     weights: tuple[float, ...]
     desired_retention: float
+    historical_retention: float
     learning_steps: int
     relearning_steps: int
 
@@ -104,10 +109,10 @@ class _Teller:
 
     def estimate(self, now_ms: int) -> Iterator[Event]:
         """Give what is known of a card that was learnt without a word of it in the log."""
-        card, weights = self._card, self._terms.weights
+        card = self._card
         if card.type is CardType.LEARNING and not card.memory:
             return
-        memory = estimated(card.interval_days, card.ease_permille, weights)
+        memory = self._estimated(card.interval_days, card.ease_permille)
         at_ms = self._learnt_ms(now_ms)
         day = self._day(at_ms)
         self._state, self._step = State(card.type), None
@@ -153,12 +158,16 @@ class _Teller:
 
         Under FSRS the line has the difficulty where SM-2 has the ease.
         """
-        memory = estimated(line.interval, line.factor, self._terms.weights)
+        memory = self._estimated(line.interval, line.factor)
         if 0 < line.factor <= _HARDEST_PERMILLE:
             difficulty = (line.factor / 1000 - 0.1) * 9 + 1
             memory = memory._replace(difficulty=min(max(difficulty, 1.0), 10.0))
         event = self._event(line.id + 1, -line.id, EventKind.ESTIMATE, self._state, 0, None)
         return self._estimate(event, memory)
+
+    def _estimated(self, interval_days: int, ease_permille: int) -> Memory:
+        terms = self._terms
+        return estimated(interval_days, ease_permille, terms.weights, terms.historical_retention)
 
     @staticmethod
     def _estimate(event: Event, memory: Memory) -> Event:
@@ -170,7 +179,8 @@ class _Teller:
             if line.ease:
                 if self._begins_before is None:
                     self._begins_before = _continues(line)
-                yield from self._answered(line)
+                following = lines[place + 1] if place + 1 < len(lines) else None
+                yield from self._answered(line, following)
                 # As in Anki, the first interval of days tells; a lapse before it does not.
                 if self._begins_before and line.interval > 0:
                     self._begins_before = False
@@ -180,24 +190,64 @@ class _Teller:
             else:
                 yield self._moved(line, is_last=place + 1 == len(lines))
 
-    def _answered(self, line: LogLine) -> Iterator[Event]:
+    def _answered(self, line: LogLine, following: LogLine | None) -> Iterator[Event]:
         learnt_again = self._state in {State.REVIEW, State.RELEARNING}
         if line.kind is LogKind.LEARN and learnt_again:
             yield self._reset(line.id - 1, -line.id)
         before, rating = self._before(line), Rating(line.ease)
         step_before = (self._step or 0) if before in _STEPS else None
-        self._state, self._step = _after(before, step_before, rating, line.interval)
+        self._state, self._step = self._after(line, following, before, step_before)
         day = self._day(line.id)
-        if self._state is State.REVIEW:
+        if line.interval > 0:
             interval_s = line.interval * DAY_S
             due_day = StudyDay(day + line.interval)
         else:
-            interval_s = max(0, -line.interval)
+            interval_s = -line.interval
             due_day = max(day, self._date(line.id + interval_s * 1000))
         self._last_day = day
         event = self._event(line.id, line.id, EventKind.REVIEW, before, interval_s, due_day)
         taken_ms = min(max(0, line.taken_ms), _LONGEST_TAKEN_MS)
         yield event._replace(rating=rating, taken_ms=taken_ms, step_before=step_before)
+
+    def _after(
+        self, line: LogLine, following: LogLine | None, before: State, step: int | None
+    ) -> tuple[State, int | None]:
+        """Tell where an answer left the card."""
+        if line.interval > 0 and not self._stays_on_steps(line, following, before):
+            return State.REVIEW, None
+        learning = before in {State.NEW, State.LEARNING}
+        state = State.LEARNING if learning else State.RELEARNING
+        steps = self._terms.learning_steps if learning else self._terms.relearning_steps
+        if following is None and State(self._card.type) is state:
+            # Steps may have been set otherwise meanwhile.
+            return state, max(0, steps - self._card.steps_left)
+        if line.ease == Rating.AGAIN or before is State.REVIEW:
+            return state, 0
+        return state, min((step or 0) + (line.ease == Rating.GOOD), max(0, steps - 1))
+
+    def _stays_on_steps(self, line: LogLine, following: LogLine | None, before: State) -> bool:
+        """Tell if an answer that gave days gave a step, one that ends on another study day."""
+        learning = before in {State.NEW, State.LEARNING}
+        passed = before is State.REVIEW and line.ease != Rating.AGAIN
+        has_ease = learning and line.factor >= _LOWEST_EASE_PERMILLE
+        if line.ease == Rating.EASY or passed or has_ease:
+            return False
+        if following is None:
+            return self._card.type in {CardType.LEARNING, CardType.RELEARNING}
+        if following.kind is LogKind.LEARN:
+            return learning and not self._is_first_answer(following, line)
+        if following.kind in {LogKind.REVIEW, LogKind.RELEARN}:
+            return following.kind is LogKind.RELEARN and not learning
+        return following.last_interval <= 0
+
+    def _is_first_answer(self, line: LogLine, previous: LogLine) -> bool:
+        """Tell if a card was new when it was answered, though it had been answered before.
+
+        A reset without a line of its own lies between. A new card has no last interval; nor has
+        one without steps, which waits for a day at most.
+        """
+        waits_without_steps = previous.interval == 1 and not self._terms.learning_steps
+        return line.last_interval == 0 and not waits_without_steps
 
     def _before(self, line: LogLine) -> State:
         """Tell where the card stood when it was answered."""
@@ -225,11 +275,18 @@ class _Teller:
             due_day = StudyDay(self._last_day + max(0, line.interval))
         else:
             due_day = StudyDay(self._day(line.id) + max(0, line.interval))
-        if before in _STEPS:
-            self._state, self._step = State.REVIEW, None
+        self._state, self._step = State.REVIEW, None
+        if before is State.NEW and self._was_new(line):
+            self._begins_before = False
         kind = EventKind.RESCHEDULE if line.interval > 0 else EventKind.SET_DUE
         interval_s = max(0, line.interval) * DAY_S
         return self._event(line.id, line.id, kind, before, interval_s, due_day)
+
+    @staticmethod
+    def _was_new(line: LogLine) -> bool:
+        """Tell if a day was set on a card that no answer had met: FSRS gives it no interval."""
+        no_interval = line.interval == line.last_interval == 0
+        return no_interval and line.factor >= _LOWEST_EASE_PERMILLE
 
     def _event(  # noqa: PLR0913, PLR0917 - what differs between events
         self,
@@ -278,15 +335,3 @@ def _continues(line: LogLine) -> bool:
     if line.kind is LogKind.FILTERED:
         return line.last_interval > 0
     return line.kind is not LogKind.LEARN
-
-
-def _after(
-    before: State, step: int | None, rating: Rating, interval: int
-) -> tuple[State, int | None]:
-    """Tell where an answer left the card: an interval of days ends all steps."""
-    if interval > 0:
-        return State.REVIEW, None
-    state = State.LEARNING if before in {State.NEW, State.LEARNING} else State.RELEARNING
-    if rating is Rating.AGAIN or before is State.REVIEW:
-        return state, 0
-    return state, (step or 0) + (rating is Rating.GOOD)

@@ -96,8 +96,11 @@ def _check_amount(path: str, connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def failures_in_words(path: str) -> Iterator[None]:
-    """Turn what a damaged database or nonsense in it raises into a `PackageError`."""
+    """Turn what a damaged database or nonsense in it raises into a `PackageError`.
+
+    SQLite's own message may quote what is damaged, and then cannot be decoded.
+    """
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise PackageError(path, "its collection is damaged") from error
