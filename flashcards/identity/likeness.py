@@ -19,7 +19,7 @@ from flashcards.identity.wording import ALONE
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 # C, C++ and C# are three words, and so is what stands alone; every other sign is one for itself.
 _TOKEN = re.compile(
-    rf"{ALONE}[^{ALONE}]+{ALONE}|[{_UNSPACED}]|[^\W_{_UNSPACED}]+(?:[+#]+)?|[^\w\s{ALONE}]"
+    rf"[^\W_{_UNSPACED}]+(?:[+#]+)?|[{_UNSPACED}]|{ALONE}[^{ALONE}]+{ALONE}|[^\w\s{ALONE}]"
 )
 _SIGN = 0.25  # what a sign weighs beside a word: O(n) and O(1) share three of four tokens
 
