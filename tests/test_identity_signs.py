@@ -60,7 +60,26 @@ def test_a_slip_in_any_operator(number: int) -> None:
     cards = FAMILIES["operators"]
     for seed in range(4):
         front, back = cards[number]
-        edited = (_slip(front, random.Random(seed)), back)
+        chance = random.Random(seed)
+        edited = (_slip(front, chance), back)
+        assert all(kept(cards, [*cards[:number], edited, *cards[number + 1 :]]))
+
+
+@pytest.mark.parametrize("wrong", ["Ptyhon", "Pythn", "Pythoon"])
+def test_a_slip_in_question_and_answer(wrong: str) -> None:
+    """The sign is as clear a sign of the card as a word is, whatever is misspelt beside it."""
+    cards = FAMILIES["operators"]
+    for number, (front, back) in enumerate(cards):
+        edited = (front.replace("Python", wrong), f"{back[:2]}{back[1:]}")
+        assert all(kept(cards, [*cards[:number], edited, *cards[number + 1 :]]))
+
+
+@pytest.mark.parametrize("family", [THREE, FAMILIES["operators"]])
+def test_one_answer_to_all(family: list[Entry]) -> None:
+    """Where every sign has the same answer, the sign alone tells the cards apart."""
+    cards = [(front, "It calls a method") for front, _ in family]
+    for number, (front, back) in enumerate(cards):
+        edited = (front.replace("Python", "Ptyhon"), back)
         assert all(kept(cards, [*cards[:number], edited, *cards[number + 1 :]]))
 
 
@@ -102,7 +121,10 @@ def test_marks_that_only_emphasise() -> None:
 
 def test_a_flag_beside_the_same_letter_in_small() -> None:
     """-C is not -c, so a slip beside -C is as clear as one beside any letter."""
-    cards = FAMILIES["flags"]
+    cards = [
+        (front.replace("what", "hwat") if "-c" in front else front, back)
+        for front, back in FAMILIES["flags"]
+    ]
     number = next(index for index, card in enumerate(cards) if "-C" in card[0])
     front, back = cards[number]
     for wrong in ("waht", "wat", "whatt"):
@@ -110,13 +132,13 @@ def test_a_flag_beside_the_same_letter_in_small() -> None:
         assert all(kept(cards, [*cards[:number], edited, *cards[number + 1 :]]))
 
 
-def test_a_slip_beside_a_word_that_another_is_like() -> None:
+@pytest.mark.parametrize("family", ["str", "cmp"])
+def test_a_slip_beside_a_word_that_another_is_like(family: str) -> None:
     """Strcmp is nearly strncmp, but a card that asks for strcmp before and after asks for it."""
-    cards = FAMILIES["calls"]
-    number = next(index for index, card in enumerate(cards) if " strcmp " in card[0])
-    front, back = cards[number]
-    edited = (front.replace("does", "doees"), back)
-    assert all(kept(cards, [*cards[:number], edited, *cards[number + 1 :]]))
+    cards = [card for card in FAMILIES["calls"] if family in card[0]]
+    for number, (front, back) in enumerate(cards):
+        edited = (front.replace("does", "doees"), back)
+        assert all(kept(cards, [*cards[:number], edited, *cards[number + 1 :]]))
 
 
 # The law: decks where nothing but signs tells the cards apart, edited at random.

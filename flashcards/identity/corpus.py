@@ -85,7 +85,8 @@ class Corpus:
         mine = self.bag(self._wordings[card].exact_question)
         theirs = self.bag(self._wordings[~stored].exact_question)
         alike = likeness(mine, theirs, slip)
-        rarest = AS_RARE * max(theirs.weights.values(), default=0.0)
+        words = self.bag(self._wordings[~stored].plain_question).weights
+        rarest = AS_RARE * max(words.values(), default=0.0)
         told = {name for name in mine.weights if theirs.weights.get(name, 0.0) >= rarest}
 
         def rivals_slip(one: str, other: str) -> bool:
