@@ -159,7 +159,11 @@ _EDITS: list[Callable[[Save, random.Random], Save]] = [
 _MOST_IN_A_SAVE = 6
 
 
-@pytest.mark.parametrize("seed", range(4))
+# Of the first hundred: two as they come, and those that lost most before signs and siblings told.
+_SEEDS = (0, 1, 7, 29, 38, 51, 70)
+
+
+@pytest.mark.parametrize("seed", _SEEDS)
 def test_two_hundred_edits_keep_the_histories(learner: Learner, seed: int) -> None:
     """Typos, reorders, moves, splits and renames: 99 histories in 100 stay, none goes astray."""
     chance = random.Random(seed)

@@ -461,6 +461,28 @@ def test_a_topic_reworded_keeps_the_cards_below_it() -> None:
     assert uids(after) == uids(before)
 
 
+def test_the_cards_of_a_topic_vouch_for_its_short_answer() -> None:
+    """A topic reworded and its TL;DR corrected in one save: its other cards know it again."""
+    old, new = "How does merge sort work?", "What are the steps of merging?"
+    space = ("Which space does it take?", "That of a second array.")
+    told = "It halves the list, sorts both halves and merges them."
+    for tldr, follow_up, expected in (
+        ("It halves the list, sorts both havles and merges them. See heaps.", space, False),
+        ("Two sorted runs are read side by side, the smaller item first.", space, True),
+        ("It halves the list, sorts both havles and merges them.", ("Stable?", "Yes"), True),
+    ):
+        learner = Learner()
+        learner.read(
+            note(0, old, told, topic=old, section=Section.TLDR),
+            note(1, *space, topic=old, section=Section.FOLLOW_UPS),
+        )
+        after = learner.read(
+            note(0, new, tldr, topic=new, section=Section.TLDR),
+            note(1, *follow_up, topic=new, section=Section.FOLLOW_UPS),
+        )
+        assert born(after)[0] is expected
+
+
 # What is not guessed.
 
 

@@ -6,8 +6,8 @@ used at most once. What is not sure enough is not guessed: a wrong hand-over is 
 history. Pure: what the store knows comes as arguments.
 
 `ids` reads what authors named, `topics` the ids of topics; `ties` holds the rounds of equal text,
-`similar` those that need judgement (with `corpus` and `likeness` to judge by), `births` names what
-is new by its `digests`.
+`similar` those that need judgement (with `wording`, `corpus` and `likeness` to judge by), `births`
+names what is new by its `digests`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -6,14 +6,18 @@ From that follows whether two questions are one, or two of the same formula.
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from flashcards.identity.likeness import Bag, any_slip, bag, likeness, tokens, weight_of
-from flashcards.identity.ties import Search, Ties, Wording, sides_of, word
+from flashcards.identity.likeness import Bag, Slip, any_slip, bag, likeness, tokens, weight_of
+from flashcards.identity.ties import Search, Ties
+from flashcards.identity.wording import ALONE, Wording, plain, sides_of, word
 from flashcards.model import Kind, Section
 
 _CLEARLY = 0.6  # the difference may be at most this part of that to any other card
 _FILED = 24  # cards kept under each word of a formula; any of them will do as a witness
 _WORDS = 4  # shared words under which rivals are looked up
 _RIVALS = 6  # compared for each pair
+AS_RARE = 0.70
+"""A word of this part of the greatest weight is as good as the rarest."""
+
 _PAIR = 2  # the present card and the stored one
 
 
@@ -31,6 +35,7 @@ class Corpus:
         texts = [*cards.values(), *stored.values()]
         self._wanted = {name for text in texts for name in tokens(text.plain_question)}
         self._wanted.update(name for text in texts for name in tokens(text.plain_answer))
+        self._signs = frozenset(name.strip(ALONE) for name in self._wanted if name[0] == ALONE)
         self._sides = {side for text in texts for side in (text.question, text.answer)}
         self._total = len(ties.present) + len(stored)
         self._users: Counter[str] = Counter()
@@ -64,18 +69,33 @@ class Corpus:
         uses = self._uses[group, one]
         return (uses if one == other else uses + self._uses[group, other]) <= _PAIR
 
-    def stands_out(self, card: int, stored: int, alike: float) -> bool:
-        """Tell whether the two questions are `alike` more clearly than their formula is.
+    def share_a_sign(self, card: int, stored: int) -> bool:
+        """Tell whether a sign that stands alone in both questions is in no third card."""
+        mine, theirs = self._wordings[card], self._wordings[~stored]
+        shared = {*tokens(mine.plain_question)}.intersection(tokens(theirs.plain_question))
+        return any(name[0] == ALONE and self._users[name] <= _PAIR for name in shared)
+
+    def stands_out(self, card: int, stored: int, slip: Slip) -> bool:
+        """Tell whether the two questions are alike more clearly than their formula is.
 
         They are not when a third question, of neither note and equal to neither, is about as
         close to one of them. What counts is the difference, not the likeness: in long formulas
         every two cards are very like each other.
         """
-        mine = self.bag(self._wordings[card].plain_question)
-        theirs = self.bag(self._wordings[~stored].plain_question)
+        mine = self.bag(self._wordings[card].exact_question)
+        theirs = self.bag(self._wordings[~stored].exact_question)
+        alike = likeness(mine, theirs, slip)
+        words = self.bag(self._wordings[~stored].plain_question).weights
+        rarest = AS_RARE * max(words.values(), default=0.0)
+        told = {name for name in mine.weights if theirs.weights.get(name, 0.0) >= rarest}
+
+        def rivals_slip(one: str, other: str) -> bool:
+            """Forgive no slip in the rare words both have: strcmp, had they it, is not strncmp."""
+            return told.isdisjoint((one, other)) and any_slip(one, other)
+
         for rival in self._rivals(card, stored):
             third = self.bag(rival)
-            closest = max(likeness(mine, third, any_slip), likeness(theirs, third, any_slip))
+            closest = max(likeness(each, third, rivals_slip) for each in (mine, theirs))
             if 1 - alike > _CLEARLY * (1 - closest):
                 return False
         return True
@@ -92,13 +112,13 @@ class Corpus:
         votes: Counter[int] = Counter()
         for name in sorted(shared, key=lambda name: (-self.weight(name), name))[:_WORDS]:
             votes.update(filed.get(name, ()))
-        own = {mine.plain_question, theirs.plain_question}
+        own = {mine.exact_question, theirs.exact_question}
         others = [index for index in votes if not self._sibling(index, card, stored)]
         others.sort(key=lambda index: (-votes[index], index))
         for index in others[:_RIVALS]:
-            plain = self._wording(index).plain_question
-            if plain not in own:
-                yield plain
+            exact = self._wording(index).exact_question
+            if exact not in own:
+                yield exact
 
     def _sibling(self, index: int, card: int, stored: int) -> bool:
         """Tell whether the filed card is of the note of `card` or of that of `stored`."""
@@ -117,8 +137,8 @@ class Corpus:
         return found
 
     def _read(self, index: int, kind: tuple[Kind, Section], question: str, answer: str) -> None:
-        asked = self._wanted.intersection(tokens(question.casefold()))
-        told = self._wanted.intersection(tokens(answer.casefold()))
+        asked = self._wanted.intersection(self._words(question))
+        told = self._wanted.intersection(self._words(answer))
         self._users.update(asked | told)
         filed = self._filed.get(kind)
         if filed is None:
@@ -130,3 +150,9 @@ class Corpus:
         for side in (question, answer):
             if side in self._sides:
                 self._uses[f"{kind[0]}/{kind[1]}", side] += 1
+
+    def _words(self, text: str) -> list[str]:
+        """Split a side of any card; only where a wanted sign may stand alone is it worth more."""
+        if self._signs and any(sign in text for sign in self._signs):
+            return tokens(plain(text))
+        return tokens(text.casefold())

@@ -10,8 +10,9 @@ from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
-from flashcards.identity.ties import Key, Ties, word
+from flashcards.identity.ties import Key, Ties
 from flashcards.identity.values import Present
+from flashcards.identity.wording import word
 from flashcards.model import Kind, Uid
 from flashcards.notes import Known
 from flashcards.text import normalise

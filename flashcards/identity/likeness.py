@@ -12,11 +12,15 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
+from flashcards.identity.wording import ALONE
+
 # Scripts that put no space between words: kana and Han, Hangul, and Thai to Khmer. There a
 # character stands for a word.
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-# C, C++ and C# are three words; every other sign stands alone.
-_TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+(?:[+#]+)?|[^\w\s]")
+# C, C++ and C# are three words, and so is what stands alone; every other sign is one for itself.
+_TOKEN = re.compile(
+    rf"[^\W_{_UNSPACED}]+(?:[+#]+)?|[{_UNSPACED}]|{ALONE}[^{ALONE}]+{ALONE}|[^\w\s{ALONE}]"
+)
 _SIGN = 0.25  # what a sign weighs beside a word: O(n) and O(1) share three of four tokens
 
 _SLIP = 0.7  # one wrong letter in four, or two in seven
@@ -47,7 +51,8 @@ def bag(text: str, weight: Callable[[str], float]) -> Bag:
         while name in weights:
             count += 1
             name = f"{token} {count}"
-        weights[name] = weight(token) if token[0].isalnum() else _SIGN * weight(token)
+        is_word = token[0].isalnum() or token[0] == ALONE
+        weights[name] = weight(token) if is_word else _SIGN * weight(token)
     return Bag(weights, sum(weights.values()))
 
 
@@ -61,11 +66,15 @@ def weight_of(count: int, total: int) -> float:
 
 
 def any_slip(one: str, other: str) -> bool:
-    """Tell whether two words may be one with a slip of the pen, whatever letter it hit."""
+    """Tell whether two words may be one with a slip of the pen, whatever letter it hit.
+
+    Numbers and signs that stand alone are never slips.
+    """
     return (
         max(len(one), len(other)) >= _SHORTEST_SLIP
         and min(len(one), len(other)) >= _FEWEST_LETTERS
         and not any(map(str.isdigit, one + other))
+        and ALONE not in one + other
         and OSA.normalized_similarity(one, other, score_cutoff=_SLIP) > 0
     )
 

@@ -14,15 +14,15 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from flashcards.identity.corpus import Corpus
+from flashcards.identity.corpus import AS_RARE, Corpus
 from flashcards.identity.likeness import any_slip, likely_slip, likeness, only_slips, tokens
-from flashcards.identity.ties import LONG, Search, Ties, Wording
+from flashcards.identity.ties import LONG, Search, Ties
+from flashcards.identity.wording import Wording
 
 _NEAR = 0.60  # similar enough in the same file or topic
 _FAR = 0.75  # similar enough elsewhere
 _EACH_SIDE = 0.50  # below it one side is another text, however alike the other is
 _LOOSE = 0.30  # enough where the answer is equal and long, and no other card has it
-_AS_RARE = 0.70  # a word of this part of the greatest weight is as good as the rarest
 
 _RARE_WORDS = 6  # words of a card under which candidates are looked up
 _FILED = 48  # a word of more stored cards finds nothing
@@ -98,14 +98,25 @@ class _Judge:
     def compare(self, card: int, stored: int) -> Pair | None:
         """Give the pair when it is alike enough to be one card."""
         mine, theirs = self._cards[card], self._stored[stored]
+        if self._ask_for_other_signs(mine, theirs):
+            return None
         closeness = _closeness(mine, theirs)
-        if mine.plain_question == theirs.plain_question and mine.signs == theirs.signs:
+        if mine.plain_question == theirs.plain_question and mine.letters == theirs.letters:
             side, score = 2, self._same_question(mine, theirs, closeness)
         elif mine.plain_answer == theirs.plain_answer:
             side, score = 1, self._same_answer(card, stored, closeness)
         else:
             side, score = 0, self._both_changed(card, stored, closeness)
         return Pair(side, round(score, 3), closeness, card, stored) if score else None
+
+    def _ask_for_other_signs(self, mine: Wording, theirs: Wording) -> bool:
+        """Tell whether the questions have the same words about other signs: `2**3` and `2*3`.
+
+        Where one has none at all, its author has only begun to mark what is code.
+        """
+        if mine.signs == theirs.signs or not (mine.signs and theirs.signs):
+            return False
+        return only_slips(*(self.corpus.bag(_words(text)) for text in (mine, theirs)))
 
     def _same_question(self, mine: Wording, theirs: Wording, closeness: int) -> float:
         """Judge the answers: a short question ("Space") may stand in every topic."""
@@ -120,13 +131,13 @@ class _Judge:
         alike = likeness(
             self.corpus.bag(mine.plain_question), self.corpus.bag(theirs.plain_question), any_slip
         )
-        own = self._speaks(mine.group, mine.answer, theirs.answer)
-        enough = _NEAR if closeness else _FAR
-        if (own and alike >= _LOOSE) or (
-            alike >= enough and self.corpus.stands_out(card, stored, alike)
-        ):
+        alone = self.corpus.unique(mine.group, mine.answer, theirs.answer)
+        if alone and alike >= _LOOSE and len(mine.answer.split()) >= LONG:
             return (1 + alike) / 2
-        return 0.0
+        if alike < (_NEAR if closeness else _FAR):
+            return 0.0
+        told = alone and self.corpus.share_a_sign(card, stored)
+        return (1 + alike) / 2 if told or self.corpus.stands_out(card, stored, any_slip) else 0.0
 
     def _both_changed(self, card: int, stored: int, closeness: int) -> float:
         """Judge both sides: neither may be another text, and the question must stand out."""
@@ -140,7 +151,7 @@ class _Judge:
             return 0.0
         if self._other_fact(mine, theirs):
             return 0.0
-        return score if self.corpus.stands_out(card, stored, asked) else 0.0
+        return score if self.corpus.stands_out(card, stored, likely_slip) else 0.0
 
     def _other_fact(self, mine: Wording, theirs: Wording) -> bool:
         """Tell whether the answers differ by more than slips where they may not.
@@ -156,7 +167,7 @@ class _Judge:
         asked = self.corpus.bag(theirs.plain_question).weights
         shared = asked.keys() & self.corpus.bag(mine.plain_question).weights.keys()
         rarest = max(asked.values(), default=0.0)
-        return max(map(asked.__getitem__, shared), default=0.0) < _AS_RARE * rarest
+        return max(map(asked.__getitem__, shared), default=0.0) < AS_RARE * rarest
 
     def _alike(self, mine: str, theirs: str) -> float:
         return likeness(self.corpus.bag(mine), self.corpus.bag(theirs), likely_slip)
@@ -164,6 +175,11 @@ class _Judge:
     def _speaks(self, group: str, mine: str, theirs: str) -> bool:
         """Tell whether a side that both have is long, and theirs alone."""
         return len(mine.split()) >= LONG and self.corpus.unique(group, mine, theirs)
+
+
+def _words(text: Wording) -> str:
+    names = tokens(text.plain_question)
+    return " ".join(name.rstrip("+#") for name in names if name[0].isalnum())
 
 
 def _closeness(mine: Wording, theirs: Wording) -> int:

@@ -4,7 +4,6 @@ Every round files both sides under a key and settles what meets there. Cards tha
 at the last reading are asked before orphans.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
@@ -12,11 +11,11 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from flashcards.identity.values import Ambiguity, Present
-from flashcards.model import Kind, Section, Uid
+from flashcards.identity.wording import Wording, word
+from flashcards.model import Section, Uid
 from flashcards.notes import Known
-from flashcards.text import normalise
 
-Key = Callable[["Wording"], Hashable]
+Key = Callable[[Wording], Hashable]
 Settle = Callable[[Sequence[int], Sequence[int]], None]
 ASK_FOR_TOPIC = (Section.TLDR, Section.MOST_COMMON_MISTAKE)
 """The sections whose fronts are made of the topic's question."""
@@ -24,50 +23,8 @@ ASK_FOR_TOPIC = (Section.TLDR, Section.MOST_COMMON_MISTAKE)
 LONG = 5
 """Words from which an equal side speaks for itself."""
 
-_SIGNS = re.compile(r"(?<!\w)[^\W\d_](?!\w)|(?<!\S)(?:[^\w\s]|_)+(?!\S)")
 _Name = tuple[str | None, str | None]
 _Place = TypeVar("_Place", str, tuple[str, str])
-
-
-class Wording(NamedTuple):
-    """The text of a card, the same for both sides of the comparison.
-
-    ``group`` is kind and section: only cards of one group are compared. A reverse card is worded
-    like its forward card, so that both come to one verdict: ``question`` is always what the
-    author wrote as the front. ``signs`` are the words of one letter in it, whose case tells
-    -c from -C, and the signs that stand alone: both are lost on the plain question.
-    """
-
-    group: str
-    path: str
-    topic: str
-    question: str
-    answer: str
-    signs: str
-    plain_question: str
-    plain_answer: str
-
-
-def sides_of(card: Present | Known) -> tuple[str, str]:
-    """Give what the author wrote as front and back: those of a reverse card are swapped."""
-    if card.kind is Kind.REVERSE:
-        return card.back, card.front
-    return card.front, card.back
-
-
-def word(card: Present | Known) -> Wording:
-    """Give the wording of `card`."""
-    question, answer = sides_of(card)
-    return Wording(
-        f"{card.kind}/{card.section}",
-        card.path,
-        card.topic,
-        question,
-        answer,
-        "".join(_SIGNS.findall(question)),
-        normalise(question),
-        normalise(answer),
-    )
 
 
 class Ties:
@@ -180,7 +137,7 @@ _SAME_TEXT: tuple[Key, ...] = (
 )
 _SAME_QUESTION: tuple[Key, ...] = (
     attrgetter("group", "path", "topic", "question"),
-    attrgetter("group", "path", "topic", "plain_question", "signs"),
+    attrgetter("group", "path", "topic", "plain_question", "letters"),
 )
 
 

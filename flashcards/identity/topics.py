@@ -17,8 +17,11 @@ from flashcards.identity.ties import ASK_FOR_TOPIC, Search, Ties
 from flashcards.identity.values import Present
 from flashcards.model import Uid
 from flashcards.notes import Known
+from flashcards.text import normalise
 
 _KEY = "\0"  # in front of an id, so that no question is taken for one
+
+_MUCH_ALIKE = 75  # of 100; English answers to different questions have 40 to 60
 
 _PLACE = attrgetter("path", "deck", "topic", "topic_id", "topic_number")
 _TEXT = attrgetter("section", "kind", "front", "back")
@@ -243,10 +246,11 @@ def placed(
 def tie_sections(ties: Ties, search: Search, topics: Topics) -> None:
     """Tie what asks for the topic itself by its topic: with an id of the topic, whatever it says.
 
-    Without one the answer must be what it was, below another question. Only where a topic has one
-    such card on each side; and by an id not when most of what the stored topic had is now
-    elsewhere, so that the id stands on another topic than it did. Orphans are asked when the
-    whole topic had left the decks.
+    Without one the answer must be what it was, below another question, or much like it where the
+    other cards of the topic tell that this is the same one. Only where a topic has one such card
+    on each side; and by an id not when most of what the stored topic had is now elsewhere, so
+    that the id stands on another topic than it did. Orphans are asked when the whole topic had
+    left the decks.
     """
     wanted = {
         place: asking
@@ -264,13 +268,15 @@ def tie_sections(ties: Ties, search: Search, topics: Topics) -> None:
         found = stored[first.path, first.topic]
         theirs = [index for index in found if ties.known[index].live] or found
         held = place.id is not None and topics.holders.get(place.id) == place
-        if held and _went_elsewhere(ties, theirs, topics.cards[place]):
+        stayed, left = _settled(ties, theirs, topics.cards[place])
+        if held and left > stayed:
             continue
         for group, card in asking.items():
             fitting = [index for index in theirs if _GROUP(ties.known[index]) == group]
             if len(fitting) != 1 or not (ties.open_card(card) and ties.free(fitting[0])):
                 continue
-            if held or ties.present[card].back == ties.known[fitting[0]].back:
+            now, before = ties.present[card].back, ties.known[fitting[0]].back
+            if held or now == before or (stayed > left and _much_alike(now, before)):
                 ties.tie(card, fitting[0])
 
 
@@ -284,11 +290,18 @@ def _alone(ties: Ties, cards: Sequence[int]) -> dict[object, int]:
     return {group: indexes[0] for group, indexes in found.items() if len(indexes) == 1}
 
 
-def _went_elsewhere(ties: Ties, stored: Sequence[int], cards: Sequence[int]) -> bool:
-    """Tell whether of the `stored` cards that are settled most are not among `cards`."""
+def _settled(ties: Ties, stored: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
+    """Count the `stored` cards that are among `cards` now, and those that are elsewhere."""
     settled = {ties.stored_of[card] for card in cards if card in ties.stored_of}
-    elsewhere = sum(not ties.free(index) and index not in settled for index in stored)
-    return elsewhere > sum(index in settled for index in stored)
+    stayed = sum(index in settled for index in stored)
+    return stayed, sum(not ties.free(index) for index in stored) - stayed
+
+
+def _much_alike(one: str, other: str) -> bool:
+    """Tell whether an answer is another with a slip or a sentence more."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - only where such an answer changed, it costs 13 ms
+
+    return fuzz.ratio(normalise(one), normalise(other)) >= _MUCH_ALIKE
 
 
 class Naming(NamedTuple):
