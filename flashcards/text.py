@@ -20,6 +20,7 @@ _MARKS = re.compile(r"<br\s*/?>|[*_`~]")
 _SPACE = re.compile(r"\s+")
 _TRAILING = " .,;:!?\u2026"
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 def _visible(match: re.Match[str]) -> str:
@@ -76,6 +77,18 @@ def slug(text: str, longest: int = 48) -> str:
     if len(name) > longest:
         name = name[: longest + 1].rpartition("-")[0] or name[:longest]
     return name or "untitled"
+
+
+def file_stem(text: str, longest: int = 48) -> str:
+    """Give a name for a file about `text`: of its letters and digits, in whatever script.
+
+    At most `longest` characters, lower-case, parted by hyphens; never empty.
+    """
+    name = slug(text, longest)
+    if _NOT_LETTERS.sub("", text).isascii():
+        return name
+    letters = unicodedata.normalize("NFC", text).lower()
+    return _NOT_LETTERS.sub("-", letters)[:longest].strip("-") or name
 
 
 def display_width(text: str) -> int:

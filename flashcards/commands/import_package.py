@@ -28,7 +28,7 @@ from flashcards.memory.days import study_day
 from flashcards.model import EventKind, Moment, StudyDay
 from flashcards.notes import Deck
 from flashcards.store import browse, incoming
-from flashcards.text import count, on_one_line, slug
+from flashcards.text import count, file_stem, on_one_line
 
 _DECK_ENDINGS = (".yaml", ".yml")
 _MOST_NAMED = 20
@@ -228,20 +228,13 @@ def _targets(
         notes = {name: len(drafts) for name, drafts in found.items()}
         yield output.target(wishes.output), gathered._replace(deck=named), notes
         return
-    used: set[str] = set()
+    folder = output.Folder(wishes.output)
     for name, drafts in found.items():
         if not drafts:
             continue
-        stem = slug(name.replace("::", "-"))
-        file = next(f for n in range(1, 10_000) if (f := _numbered(stem, n)) not in used)
-        used.add(file)
         whole = f"{wishes.deck}::{name}" if wishes.deck else name
         gathered = decks.gathered([Harvest("", tuple(drafts), deck=whole)], whole, wishes.tags)
-        yield output.target(os.path.join(wishes.output, file)), gathered, {name: len(drafts)}
-
-
-def _numbered(stem: str, number: int) -> str:
-    return f"{stem}.yaml" if number == 1 else f"{stem}-{number}.yaml"
+        yield folder.target(whole, file_stem(name)), gathered, {name: len(drafts)}
 
 
 def _news(gathered: Gathered, target: Target) -> Gathered:
