@@ -47,9 +47,9 @@ def on_one_line(text: str) -> str:
     return clean(text).replace("\n", "\u240a").replace("\t", "\u2409")
 
 
-def count(number: int, noun: str) -> str:
-    """Write a number with its noun: `1 card`, `2 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, many: str = "") -> str:
+    """Write a number with its noun: `1 card`, `2 cards`; `many` is a plural that is not so made."""
+    return f"{number} {noun}" if number == 1 else f"{number} {many or noun + 's'}"
 
 
 def has_control(text: str) -> re.Match[str] | None:

@@ -157,8 +157,8 @@ def test_other_note_types_by_what_their_templates_show(mover: Mover) -> None:
     desk.add("Scripted", 1, "s", "t", "u")
     desk.add("Two", 1, "p", "q", "r")
     said = mover.move()
-    assert "1 notes of “Scripted”: first field and second" in said
-    assert "2 cards that became entries of their own, of “Two”" in said
+    assert "notes of “Scripted”: first field and second: 1" in said
+    assert "cards that became entries of their own, of “Two”: 2" in said
     sides = {(note.cards[0].front, note.cards[0].back) for note in mover.notes("default.yaml")}
     assert sides == {
         ("Means *w*?", "m\\\nAs in: e"),
@@ -224,7 +224,7 @@ def test_image_occlusion_is_counted(mover: Mover) -> None:
     mover.desk.add("Image Occlusion", 1, "{{c1::image-occlusion:rect:left=1}}", "picture")
     mover.desk.add("Basic", 1, "a", "b")
     said = mover.move()
-    assert "1 notes of image occlusion" in said
+    assert "notes of image occlusion: 1" in said
     assert len(mover.notes("default.yaml")) == 1
 
 

@@ -20,8 +20,8 @@ from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
 from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import ANKI, Event, EventKind, StudyDay
-from flashcards.store import incoming, keep, log, parameters, shelf
+from flashcards.model import ANKI, Event, EventKind
+from flashcards.store import incoming, log, parameters, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
@@ -132,7 +132,7 @@ class _Tales:
         now_ms: int,
     ) -> None:
         rollover = collection.calendar.rollover
-        self.ties = {tie.theirs.id: tie for tie in _ties(database, collection)}
+        self.ties = {tie.theirs.id: tie for tie in ties(database, collection)}
         self._collection = collection
         self._policy = policy
         self._days = Days(
@@ -215,7 +215,12 @@ class _Ours:
         return self._by_name.get(self._aliases.get(name, name))
 
 
-def _ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
+def ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
+    """Give the cards of a package that are here.
+
+    Raises:
+        PackageError: The package cannot be read.
+    """
     guids = {note.id: note.guid for note in collection.notes()}
     ours = _Ours(database)
     for card in collection.cards():
@@ -250,31 +255,6 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
                 log.keep_state(database, card.id, standing.revision, folded)
                 tick()
     return added
-
-
-class Marks(NamedTuple):
-    """How many cards are suspended, buried, and marked."""
-
-    suspended: int
-    buried: int
-    marked: int
-
-
-def carry_marks(database: Database, ties: Iterable[Tie], today: StudyDay) -> Marks:
-    """Suspend here what is suspended there, bury what is buried, and mark what has a flag."""
-    suspended = buried = marked = 0
-    with transaction(database):
-        for theirs, ours, _ in ties:
-            if theirs.suspended:
-                keep.suspend(database, ours.id, suspended=True)
-            if theirs.buried:
-                keep.bury(database, ours.id, StudyDay(today + 1))
-            if theirs.flagged:
-                keep.mark(database, ours.id, marked=True)
-            suspended += theirs.suspended
-            buried += theirs.buried
-            marked += theirs.flagged
-    return Marks(suspended, buried, marked)
 
 
 class Compared(NamedTuple):

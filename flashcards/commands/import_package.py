@@ -1,6 +1,7 @@
 """`flashcards import PACKAGE`: notes of Anki move in as decks, with what was learnt of them."""
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -10,12 +11,13 @@ import click
 
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
-from flashcards.collection import adopting, opening, returning
-from flashcards.collection.adopting import Moving, Offer
+from flashcards.collection import adopting, marking, opening, returning, roots
+from flashcards.collection.adopting import Offer
+from flashcards.collection.arrivals import KnownNotes
 from flashcards.collection.opening import Collection
 from flashcards.collector import without_collector
 from flashcards.commands import World
-from flashcards.commands.import_reviews import added_words, look, take
+from flashcards.commands.import_reviews import added_words, look, take, unknown_words
 from flashcards.deck import reading, writing
 from flashcards.errors import FlashcardsError
 from flashcards.importing import decks, output, unpacking
@@ -24,10 +26,8 @@ from flashcards.importing.drafts import CardDraft, Harvest, Remark
 from flashcards.importing.output import Target
 from flashcards.importing.packages import Moved, read
 from flashcards.importing.unpacking import Unpacked
-from flashcards.memory.days import study_day
-from flashcards.model import EventKind, Moment, StudyDay
+from flashcards.model import EventKind
 from flashcards.notes import Deck
-from flashcards.store import browse, incoming
 from flashcards.text import count, file_stem, on_one_line
 
 _DECK_ENDINGS = (".yaml", ".yml")
@@ -61,7 +61,7 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
     with packages.opened(path) as package:
         with _alone(world), without_collector():
             with opening.opened(world.place, world.clock()) as collection:
-                here = incoming.guids(collection.database)
+                here = KnownNotes(collection.database)
             moved = read(package.collection, path, package.archive.media, here)
             package.collection.check()
             plans = list(_plans(path, moved, wishes))
@@ -69,12 +69,14 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
         for line in _report(moved):
             click.echo(line)
         if wishes.dry_run:
-            _preview(world, package, plans, wishes)
+            _preview(world, path, package, plans, wishes)
             return
         for line in (line for one in written for line in _of_deck(one)):
             click.echo(line)
         if wishes.progress:
-            _take_progress(world, package, plans)
+            _take_progress(world, package)
+            for line in _waiting(world, path, plans, written):
+                click.echo(line)
 
 
 @contextmanager
@@ -84,7 +86,9 @@ def _alone(world: World) -> Iterator[None]:
         yield
 
 
-def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishes: Wishes) -> None:
+def _preview(
+    world: World, path: str, package: AnkiPackage, plans: Sequence["_Plan"], wishes: Wishes
+) -> None:
     """Say what would be written, and what would be learnt and set."""
     for plan in plans:
         if not plan.fresh.is_empty:
@@ -94,33 +98,28 @@ def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishe
         reviews = sum(1 for line in package.collection.log() if line.ease)
         click.echo(f"Reviews in the package: {reviews:,}.")
         with opening.opened(world.place, world.clock()) as collection:
-            offer = adopting.look(collection, _moving(package, plans))
-        for line in _options(offer, "Would take over"):
+            offer = _offer(collection, package, plans)
+        for line in (*_options(offer, "Would take over"), *_waiting(world, path, plans, ())):
             click.echo(line)
     click.echo("Nothing was written (--dry-run).")
 
 
-def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"]) -> None:
+def _take_progress(world: World, package: AnkiPackage) -> None:
+    """Take options, answers and marks over, of all notes that are in the decks by now."""
     now = world.clock()
     with opening.opened(world.place, now) as collection:
-        known = frozenset(browse.decks(collection.database))
-        moving = {name: one for name, one in _moving(package, plans).items() if name in known}
-        offer = adopting.look(collection, moving)
+        offer = _offer(collection, package, ())
         adopting.take(collection, offer, now)
     for line in _options(offer, "Taken over"):
         click.echo(line)
     with opening.opened(world.place, now) as collection:
         found = look(collection, package, now)
         if not found.ties:
-            click.echo(
-                "What was learnt waits: the deck is not among your decks (`flashcards config decks`"
-                " names them).\nPut it there, then: flashcards import --reviews PACKAGE"
-            )
             return
         added = take(collection, found)
-        marks = returning.carry_marks(collection.database, found.ties, _today(collection, now))
+        marks = marking.carry(collection.database, found.ties, now, collection.settings.rollover)
         compared = returning.compare(collection.database, found.ties)
-    click.echo(f"Added {added_words(added)}, of {count(found.cards, 'card')}.")
+    click.echo(_added(added, found.cards))
     estimates = found.kinds.get(EventKind.ESTIMATE, 0)
     if estimates:
         click.echo(
@@ -143,27 +142,41 @@ def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"])
             f" algorithm there: {compared.otherwise_remembered:,} of"
             f" {count(compared.learnt, 'card')}"
         )
+    for line in unknown_words(package, found):
+        click.echo(line)
 
 
 # -- Decks
 
 
 class _Written(NamedTuple):
-    """A deck file that was written, what went into it and what did not."""
+    """A deck file that was written, what went into it and what did not.
+
+    `waiting` is how many entries of the package are kept away by a fault, now or since before.
+    """
 
     deck: Deck
     left_out: Sequence[Remark]
     media: Unpacked
+    waiting: int
 
 
 class _Plan(NamedTuple):
-    """A deck file as it will be, for some decks of Anki: nothing has been written."""
+    """A deck file as it will be, for some decks of Anki: nothing has been written.
+
+    `notes` counts the notes of each of these decks; `ids` are those of their entries.
+    """
 
     target: Target
     fresh: Gathered
     data: bytes
     deck: Deck
     notes: Mapping[str, int]
+    ids: frozenset[str]
+
+    def waiting(self, deck: Deck) -> int:
+        """Count the entries of the package that a fault keeps away in `deck`."""
+        return sum(note.id in self.ids for note in deck.quarantined)
 
 
 def _plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[_Plan]:
@@ -172,11 +185,12 @@ def _plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[_Plan]:
     comments = (f"# Moved here from Anki, {on_one_line(os.path.basename(path))}.",)
     for target, gathered, notes in _targets(path, moved.decks, wishes):
         fresh = _news(gathered, target)
+        ids = frozenset(card.id for card in gathered.cards)
         if fresh.is_empty:
-            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), notes)
+            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), notes, ids)
             continue
         data = output.content(target, fresh, comments).after
-        yield _Plan(target, fresh, data, _readable(target, data), notes)
+        yield _Plan(target, fresh, data, _readable(target, data), notes, ids)
 
 
 def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
@@ -190,7 +204,8 @@ def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
             # Read before, entries with an image were kept away, for it was not there yet.
             again = plan.deck.quarantined and unpacked.files
             deck = reading.read(plan.data, plan.target.path) if again else plan.deck
-            written.append(_Written(deck, plan.fresh.left_out, unpacked))
+            there = plan.target.deck or deck if plan.fresh.is_empty else deck
+            written.append(_Written(deck, plan.fresh.left_out, unpacked, plan.waiting(there)))
         for plan in plans:
             if not plan.fresh.is_empty:
                 placed.step(
@@ -246,24 +261,25 @@ def _news(gathered: Gathered, target: Target) -> Gathered:
     return decks.news(gathered._replace(cards=cards), target.deck)
 
 
-def _moving(package: AnkiPackage, plans: Sequence[_Plan]) -> dict[str, Moving]:
-    """Give the decks that come for the first time, with the preset that most of their notes have.
+def _offer(collection: Collection, package: AnkiPackage, plans: Sequence[_Plan]) -> Offer:
+    """Find out which options come along, with notes in the decks and those of `plans` to come."""
+    database = collection.database
+    ties = returning.ties(database, package.collection)
+    coming = [
+        (plan.deck.name, name, number)
+        for plan in plans
+        for name, number in plan.notes.items()
+        if number and _is_in_decks(collection, plan)
+    ]
+    return adopting.look(
+        collection, adopting.moving_decks(database, package.collection, ties, coming)
+    )
 
-    A deck that is there already has been looked at with these options once, and was answered.
-    """
-    presets = {deck.name: deck.preset for deck in package.collection.decks.values()}
-    moving = {}
-    for plan in plans:
-        if plan.target.deck is None and plan.notes:
-            most = max(plan.notes, key=lambda name: plan.notes[name])
-            preset = presets.get(most)
-            if preset:
-                moving[plan.deck.name] = Moving(preset, sum(plan.notes.values()))
-    return moving
 
-
-def _today(collection: Collection, now: Moment) -> StudyDay:
-    return study_day(now, collection.settings.rollover)
+def _is_in_decks(collection: Collection, plan: _Plan) -> bool:
+    """Tell if a deck will be among one's decks, where they lie now or will."""
+    places = [os.path.realpath(os.path.expanduser(path)) for path, _ in collection.named]
+    return roots.lies_in(places, os.path.realpath(plan.target.path))
 
 
 # -- Words
@@ -285,17 +301,45 @@ def _options(offer: Offer, title: str) -> Iterator[str]:
         yield from (f"  {reason}" for reason in offer.refused)
 
 
+def _added(added: int, cards: int) -> str:
+    """Say how much came into the log; another import may have been faster with all of it."""
+    if not added:
+        return "No answers that are not here already."
+    return f"Added {added_words(added)}, of {count(cards, 'card')}."
+
+
+def _waiting(
+    world: World, path: str, plans: Sequence[_Plan], written: Sequence[_Written]
+) -> Iterator[str]:
+    """Say of what nothing was learnt yet, since it is not in the decks, and what to do."""
+    with opening.opened(world.place, world.clock()) as collection:
+        outside = [plan for plan in plans if plan.notes and not _is_in_decks(collection, plan)]
+    again = f"flashcards import {shlex.quote(on_one_line(path))}"
+    if outside:
+        yield (
+            f"What was learnt waits: {on_one_line(outside[0].target.path)} is not among your decks"
+            " (`flashcards config decks` names them)."
+        )
+        yield f"Put it there, then once more, and where it lies by then: {again} -o PLACE"
+    elif waiting := sum(one.waiting for one in written):
+        yield (
+            f"What was learnt waits, of {count(waiting, 'entry', 'entries')} kept away"
+            " (`flashcards check` tells why)."
+        )
+        yield "Mend what is to be mended, then import once more in the same way."
+
+
 def _report(moved: Moved) -> Iterator[str]:
     if not any(moved.decks.values()):
         yield "Nothing to move in."
     for title, found in (("Taken otherwise", moved.noted), ("Not taken over", moved.left_out)):
         if found:
             yield f"{title}:"
-            yield from (f"  {number:,} {what}" for what, number in found.items())
+            yield from (f"  {what}: {number:,}" for what, number in found.items())
 
 
 def _entries(deck: Deck) -> str:
-    entries = f"{len(deck.notes)} {'entry' if len(deck.notes) == 1 else 'entries'}"
+    entries = count(len(deck.notes), "entry", "entries")
     return f"{entries}, {count(sum(len(note.cards) for note in deck.notes), 'card')}"
 
 
@@ -303,7 +347,7 @@ def _of_deck(one: _Written) -> Iterator[str]:
     deck = one.deck
     parts = [_entries(deck)]
     if one.media.files:
-        parts.append(count(one.media.files, "image or sound"))
+        parts.append(count(one.media.files, "image or sound", "images or sounds"))
     if deck.notes or deck.quarantined:
         yield f"Wrote {on_one_line(deck.path)}: {', '.join(parts)}."
     if deck.quarantined:
