@@ -1,6 +1,10 @@
 """Moving in again from a real Anki: each note to its own deck, and nothing done here is lost."""
 
+import random
 import sqlite3
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -265,3 +269,62 @@ def test_answers_of_a_gap_that_is_not_here_are_named(mover: Mover) -> None:
     assert "Added 1 entry to the log, of 1 card." in said
     assert "  not in this collection: 1 card with 1 review\n" in said
     assert "    card 2 of “{{c1::a}} {{c2::b}}”, 1 review" in said
+
+
+# -- What is put on the disk
+
+
+def test_no_file_of_ones_own_is_written_through(mover: Mover, tmp_path: Path) -> None:
+    """A link or a file that happens to lie where images are unpacked stays what it is."""
+    mover.medium("a.png", PIXEL)
+    mover.desk.add("Basic", 1, '<img src="a.png">', "x")
+    precious = tmp_path / "precious"
+    precious.write_text("precious", encoding="utf-8")
+    (mover.folder / "media").mkdir(parents=True)
+    (mover.folder / "media" / ".part").symlink_to(precious)
+    mover.move()
+    assert precious.read_text(encoding="utf-8") == "precious"
+    assert (mover.folder / "media" / ".part").is_symlink()
+    image, deck = mover.folder / "media" / "a.png", mover.folder / "default.yaml"
+    assert image.read_bytes() == PIXEL
+    assert image.stat().st_mode == deck.stat().st_mode
+
+
+def import_with_at_most(mover: Mover, kib: int) -> tuple[int, str]:
+    """Import in a process whose files may have `kib` at most, as on a disk that is nearly full."""
+    done = subprocess.run(
+        [
+            *("sh", "-c", f'ulimit -f {kib * 2}; exec "$@"', "sh"),  # in blocks of 512 bytes
+            *(sys.executable, "-m", "flashcards"),
+            *("--home", str(mover.learner.home), "--decks", str(mover.learner.decks)),
+            *("import", str(mover.package), "-o", str(mover.folder)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+def test_a_full_disk_is_named(mover: Mover) -> None:
+    """Where there is no room for the collection, or an image: which place, and what to do."""
+    mover.medium("a.png", PIXEL + random.Random(1).randbytes(3_000_000))
+    mover.desk.add("Basic", 1, '<img src="a.png">', "x")
+    mover.desk.give(mover.package)
+    code, said = import_with_at_most(mover, 40)
+    assert code == 1
+    assert f"{mover.package}: it cannot be unpacked in {tempfile.gettempdir()}" in said
+    assert "make room there, or name another folder with TMPDIR; nothing was taken over." in said
+    code, said = import_with_at_most(mover, 2_000)
+    assert code == 1
+    assert f"{mover.folder / 'media'}: the images and sounds cannot be put there" in said
+    assert list(mover.learner.decks.iterdir()) == []
+
+
+def test_an_image_that_comes_later_is_seen(learner: Learner) -> None:
+    """`check` looks again at what was not there, though the deck has not changed."""
+    learner.write("deck: X\ncards:\n  - front: one ![](a.png)\n    back: x\n")
+    assert learner.run("check").code == 1
+    (learner.decks / "a.png").write_bytes(PIXEL)
+    assert learner.run("check").code == 0
+    assert len(learner.cards("deck:X")) == 1

@@ -28,6 +28,7 @@ from flashcards.importing.packages import Moved, read
 from flashcards.importing.unpacking import Unpacked
 from flashcards.model import EventKind
 from flashcards.notes import Deck
+from flashcards.store import cache
 from flashcards.text import count, file_stem, on_one_line
 
 _DECK_ENDINGS = (".yaml", ".yml")
@@ -82,7 +83,11 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
 @contextmanager
 def _alone(world: World) -> Iterator[None]:
     """Wait for another import, so that what it writes is seen here and not written once more."""
-    with opening.opened_store(world.place), writing.alone(world.place.home):
+    with (
+        opening.opened_store(world.place) as (database, _),
+        writing.alone(world.place.home),
+    ):
+        cache.doubt_media(database)
         yield
 
 
