@@ -170,7 +170,9 @@ def test_a_deck_elsewhere_brings_all_once_it_is_among_ones_own(
     dry = mover.move("-o", str(elsewhere), "--dry-run")
     assert ("What was learnt waits" in dry, "Would take over" in dry) == (True, False)
     said = mover.move("-o", str(elsewhere))
-    assert f"then once more, and where it lies by then: flashcards import {mover.package}" in said
+    assert (
+        f"import once more, with its new place: flashcards import {mover.package} -o PLACE" in said
+    )
     (elsewhere / "greek.yaml").rename(mover.learner.decks / "words.yaml")
     said = mover.move("-o", str(mover.learner.decks))
     assert "Taken over from the decks' options in Anki:" in said

@@ -99,7 +99,7 @@ def moving_decks(
     for deck in notes.keys() - known:
         origins = tuple(
             Origin(name, preset, number)
-            for name, number in notes[deck].most_common()
+            for name, number in sorted(notes[deck].items(), key=lambda item: (-item[1], item[0]))
             if (preset := presets.get(name))
         )
         if origins:

@@ -325,7 +325,7 @@ def _waiting(
             f"What was learnt waits: {on_one_line(outside[0].target.path)} is not among your decks"
             " (`flashcards config decks` names them)."
         )
-        yield f"Put it there, then once more, and where it lies by then: {again} -o PLACE"
+        yield f"Put it there, then import once more, with its new place: {again} -o PLACE"
     elif waiting := sum(one.waiting for one in written):
         yield (
             f"What was learnt waits, of {count(waiting, 'entry', 'entries')} kept away"

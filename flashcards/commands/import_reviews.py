@@ -123,7 +123,7 @@ def unknown_words(package: AnkiPackage, found: Returning) -> Iterator[str]:
     )
     lost = arrivals.missing(package.collection, found.ties)
     if lost:
-        yield "    of these, of notes that are here, and have no such card or gap here:"
+        yield "    of notes that are here, which have no such card or gap here:"
     for one in lost[:_MOST_NAMED]:
         text = " ".join(readable.markdown(one.field, package.archive.media).split())
         shown = on_one_line(text[:_NAME_WIDTH])
