@@ -18,6 +18,7 @@ from test_move_in_options import OPTIONS, TAKEN, in_force, with_options
 
 from flashcards.collection import adopting
 from flashcards.deck import reading
+from flashcards.store.database import SCHEMA_VERSION
 
 
 @pytest.fixture
@@ -143,6 +144,25 @@ def test_a_burial_ends_with_its_day(mover: Mover) -> None:
     assert mover.learner.card("two")["buried_until"] is None
 
 
+def test_what_moved_in_with_an_older_version_is_left_as_it_is(mover: Mover) -> None:
+    """A collection of before this was kept: its cards were suspended once, and have options."""
+    with_options(mover, "Greek", "Own", OPTIONS)
+    (number,) = [card.id for card in mover.desk.cards()]
+    mover.desk.answer_on(-5, number, 4)
+    mover.desk.col.sched.suspend_cards([number])
+    mover.move()
+    mover.learner.run("unsuspend", mover.learner.card("of Greek")["id"])
+    mover.learner.run("config", "maximum_interval", "--default")
+    with closing(sqlite3.connect(mover.learner.home / "collection.db")) as store, store:
+        store.executescript(
+            "DROP TABLE anki_decks; DROP TABLE anki_marks;"
+            f"PRAGMA user_version = {SCHEMA_VERSION - 1}"
+        )
+    assert "options" not in mover.move()
+    assert in_force(mover)["maximum_interval"] == 36_500
+    assert not mover.learner.card("of Greek")["suspended"]
+
+
 # -- What was not learnt yet
 
 
@@ -260,7 +280,7 @@ def test_options_of_decks_that_are_fewer_are_named(mover: Mover) -> None:
 
 
 def test_answers_of_a_gap_that_is_not_here_are_named(mover: Mover) -> None:
-    """A gap was added in Anki since: its answers are counted, and the note is named."""
+    """A gap was added in Anki since: its answers are counted and named, and come with the gap."""
     note = mover.desk.add("Cloze", 1, "{{c1::a}} b", "")
     mover.move()
     note.fields[0] = "{{c1::a}} {{c2::b}}"
@@ -271,6 +291,11 @@ def test_answers_of_a_gap_that_is_not_here_are_named(mover: Mover) -> None:
     assert "Added 1 entry to the log, of 1 card." in said
     assert "  not in this collection: 1 card with 1 review\n" in said
     assert "    card 2 of “{{c1::a}} {{c2::b}}”, 1 review" in said
+    file = mover.folder / "default.yaml"
+    text = file.read_text(encoding="utf-8").replace("{{c1::a}} b", "{{c1::a}} {{c2::b}}")
+    file.write_text(text, encoding="utf-8")
+    assert "Added 1 entry to the log, of 1 card." in mover.move()
+    assert [card["reps"] for card in mover.learner.cards("deck:Default")] == [1, 1]
 
 
 # -- What is put on the disk
