@@ -18,7 +18,9 @@ from test_move_in_options import OPTIONS, TAKEN, in_force, with_options
 
 from flashcards.collection import adopting
 from flashcards.deck import reading
-from flashcards.store.database import SCHEMA_VERSION
+from flashcards.store import database
+
+KEPT = Path(database.__file__).parent / "migrations" / "0009_taken_from_anki.sql"
 
 
 @pytest.fixture
@@ -154,10 +156,7 @@ def test_what_moved_in_with_an_older_version_is_left_as_it_is(mover: Mover) -> N
     mover.learner.run("unsuspend", mover.learner.card("of Greek")["id"])
     mover.learner.run("config", "maximum_interval", "--default")
     with closing(sqlite3.connect(mover.learner.home / "collection.db")) as store, store:
-        store.executescript(
-            "DROP TABLE anki_decks; DROP TABLE anki_marks;"
-            f"PRAGMA user_version = {SCHEMA_VERSION - 1}"
-        )
+        store.executescript(f"DROP TABLE anki_decks; DROP TABLE anki_marks; {KEPT.read_text()}")
     assert "options" not in mover.move()
     assert in_force(mover)["maximum_interval"] == 36_500
     assert not mover.learner.card("of Greek")["suspended"]
