@@ -179,9 +179,9 @@ class _Plan(NamedTuple):
     notes: Mapping[str, int]
     ids: frozenset[str]
 
-    def waiting(self, deck: Deck) -> int:
-        """Count the entries of the package that a fault keeps away in `deck`."""
-        return sum(note.id in self.ids for note in deck.quarantined)
+    def waiting(self, deck: Deck | None) -> int:
+        """Count the entries of the package that a fault keeps away in `deck`, if it is there."""
+        return sum(note.id in self.ids for note in deck.quarantined) if deck else 0
 
 
 def _plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[_Plan]:
@@ -209,7 +209,7 @@ def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
             # Read before, entries with an image were kept away, for it was not there yet.
             again = plan.deck.quarantined and unpacked.files
             deck = reading.read(plan.data, plan.target.path) if again else plan.deck
-            there = plan.target.deck or deck if plan.fresh.is_empty else deck
+            there = plan.target.deck if plan.fresh.is_empty else deck
             written.append(_Written(deck, plan.fresh.left_out, unpacked, plan.waiting(there)))
         for plan in plans:
             if not plan.fresh.is_empty:
