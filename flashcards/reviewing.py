@@ -48,14 +48,23 @@ class Given(NamedTuple):
     leech: CardRow | None = None
 
 
+class TakenBack(NamedTuple):
+    """What an undo took back: on which card, and the rating if it was an answer.
+
+    Without a rating the card had been suspended or buried. `card` stands as it did when shown.
+    """
+
+    card: CardRow
+    rating: Rating | None
+
+
 class _Done(NamedTuple):
     """Something done in this sitting, and how it is taken back inside a transaction."""
 
-    uid: Uid
+    what: TakenBack
     queue: Queue
     day: StudyDay
     take_back: Callable[[], object]
-    is_answer: bool
 
 
 def policy_of(database: Database, settings: Settings) -> Policy:
@@ -184,14 +193,14 @@ class Session:
             again = rating is Rating.AGAIN
             due_at_ms = self._clock().at_ms + outcome.interval_s * 1000 if again else None
             queue = answered(self.queue, shown.candidate, shown.candidate.state, due_at_ms)
-            self._note(card.uid, queue, lambda: None, is_answer=True)
+            self._note(TakenBack(card, rating), queue, lambda: None)
         else:
             event, after = self._write(shown, rating, beside)
             queue = answered(self.queue, shown.candidate, after.state, after.due_at_ms)
             take_back = partial(_take_back, self._database, event, card.id, card.uid)
             if after.lapses > card.state.lapses and is_told(after.lapses):
                 leech = card._replace(state=after)
-            self._note(card.uid, queue, take_back, is_answer=True)
+            self._note(TakenBack(card, rating), queue, take_back)
         given = Given(card.uid, card.topic, rating, outcome, leech)
         self.given.append(given)
         return given
@@ -219,11 +228,9 @@ class Session:
             keep.mark(self._database, shown.card.id, marked=marked)
         return marked
 
-    def _note(
-        self, uid: Uid, queue: Queue, take_back: Callable[[], object], *, is_answer: bool
-    ) -> None:
+    def _note(self, what: TakenBack, queue: Queue, take_back: Callable[[], object]) -> None:
         """Go on to `queue`, and remember the way back."""
-        self._done.append(_Done(uid, self.queue, self._day, take_back, is_answer))
+        self._done.append(_Done(what, self.queue, self._day, take_back))
         self.queue = queue
 
     def _write(
@@ -274,10 +281,10 @@ class Session:
         with transaction(self._database):
             do()
         queue = without(self.queue, shown.candidate)
-        self._note(shown.card.uid, queue, take_back, is_answer=False)
+        self._note(TakenBack(shown.card, None), queue, take_back)
         return shown.card.uid
 
-    def undo(self) -> Uid | None:
+    def undo(self) -> TakenBack | None:
         """Take back the latest thing done in this sitting; None when all is taken back.
 
         An answer stays in the log, marked; the card's state is folded anew without it.
@@ -288,11 +295,11 @@ class Session:
         with transaction(self._database):
             last.take_back()
         self._done.pop()
-        if last.is_answer:
+        if last.what.rating is not None:
             self.given.pop()
         # The queue of a day that is over would hide what the new one asks for.
         self.queue = last.queue if last.day == self._day else self._rebuild(self._day)
-        return last.uid
+        return last.what
 
 
 def _sleeps(card: CardRow) -> bool:
@@ -380,6 +387,7 @@ __all__ = [
     "Given",
     "Session",
     "Shown",
+    "TakenBack",
     "as_in_force",
     "fold_of",
     "forget",

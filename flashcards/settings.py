@@ -60,7 +60,10 @@ def _whole(lowest: int, highest: int) -> Callable[[str], int]:
 
 
 def _retention(text: str) -> float:
-    share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    """Read a share, also in hundredths: 0.9, 90% and 90 are the same."""
+    share = float(text.removesuffix("%"))
+    if text.endswith("%") or share > 1:
+        share /= 100
     if not _LOWEST_RETENTION <= share <= _HIGHEST_RETENTION:
         raise ValueError
     return share
@@ -113,7 +116,7 @@ _SETTINGS: Mapping[str, _Setting] = {
     "starter": _Setting(_switch, "on or off"),
     "new_per_day": _Setting(_whole(0, _MOST_PER_DAY), "a whole number from 0 to 9999"),
     "reviews_per_day": _Setting(_whole(0, _MOST_PER_DAY), "a whole number from 0 to 9999"),
-    "desired_retention": _Setting(_retention, "a share from 0.70 to 0.99"),
+    "desired_retention": _Setting(_retention, "a share from 0.70 to 0.99, or 70% to 99%"),
     "maximum_interval": _Setting(
         _whole(1, _LONGEST_INTERVAL_DAYS), "a number of days from 1 to 36500"
     ),

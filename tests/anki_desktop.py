@@ -222,6 +222,11 @@ class Desktop:
         state = card.memory_state
         return (state.stability, state.difficulty) if state else None
 
+    def remembered(self, card: Card) -> float | None:
+        """Give the stability that Anki computes from a card's log, None when it finds none."""
+        state = self.col.compute_memory_state(card.id)
+        return state.stability or None
+
     def options(self, deck: str) -> dict[str, Any]:
         """Give the options of a deck."""
         number = self.col.decks.id_for_name(deck)

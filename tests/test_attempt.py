@@ -273,6 +273,7 @@ def test_an_older_collection_learns_to_attempt(heads: Learner) -> None:
         DELETE FROM cards WHERE drilled = 0;
         DELETE FROM notes WHERE section = 'attempt';
         ALTER TABLE cards DROP COLUMN drilled;
+        ALTER TABLE notes DROP COLUMN moved_ordinal;
         UPDATE deck_files SET format = 3;
         PRAGMA user_version = 3;
     """)

@@ -116,6 +116,37 @@ def test_an_empty_side_is_a_fault_with_its_line(learner: Learner) -> None:
     assert [card["front"] for card in learner.cards()] == ["A"]
 
 
+def test_a_backslash_in_double_quotes_is_named_with_its_fix(learner: Learner) -> None:
+    """Case 4: LaTeX that YAML makes a control character of is a fault, and can be mended."""
+    path = learner.write('cards:\n  - front: "What is $\\bar t$?"\n    back: A mean.\n')
+    (problem,) = learner.run("check", "--json").json["problems"]
+    assert (problem["code"], problem["line"]) == ("backslash-in-quotes", 2)
+    assert "`\\b` is a backspace, so the backslash of `\\bar` is lost" in problem["message"]
+    assert "single quotes" in problem["fix"]
+    assert learner.cards() == []
+    learner.run("check", "--fix", "--yes")
+    assert "front: 'What is $\\bar t$?'" in path.read_text(encoding="utf-8")
+    assert [card["front"] for card in learner.cards()] == ["What is $\\bar t$?"]
+
+
+@pytest.mark.parametrize(
+    ("stray", "code"),
+    [
+        ("Stray text\n", "stray-line"),
+        ("  Stray text\n", "stray-line"),
+        ("\n      Stray text\n", "joined-lines"),
+        ("  - Stray text\n", "wrong-shape"),
+        ("    Stray: text\n", "unknown-key"),
+    ],
+)
+def test_stray_text_between_entries_is_a_fault(learner: Learner, stray: str, code: str) -> None:
+    """Case 9: wherever it stands, it is named, and is on no card without a word."""
+    learner.write(f"cards:\n  - front: A\n    back: B\n{stray}  - front: C\n    back: D\n")
+    (problem,) = learner.run("check", "--json").json["problems"]
+    assert problem["code"] == code
+    assert problem["line"] in {3, 4}
+
+
 def test_a_duplicate_key_names_both_lines(learner: Learner) -> None:
     """Case 5: of two backs none is lost in silence."""
     learner.write("cards:\n  - front: A\n    back: B\n    back: C\n")
@@ -153,10 +184,14 @@ def test_two_forms_of_an_accent_are_one_card(learner: Learner) -> None:
 
 
 def test_the_same_question_in_two_decks_is_two_cards(learner: Learner) -> None:
-    """Case 13: neither of two equal questions is skipped."""
+    """Case 13: neither of two equal questions is skipped; the style check warns."""
     for name in ("one", "two"):
         learner.write(f"deck: {name}\ncards:\n  - front: What?\n    back: That.\n", f"{name}.yaml")
     assert len({card["id"] for card in learner.cards()}) == 2
+    assert learner.run("check", "--json").json["problems"] == []
+    told = learner.run("check", "--style", "--json").json["problems"]
+    same = [problem for problem in told if problem["code"] == "style/duplicate-front"]
+    assert {problem["path"].rpartition("/")[2] for problem in same} == {"one.yaml", "two.yaml"}
 
 
 def test_only_stubs_or_nothing_is_a_sentence(learner: Learner) -> None:

@@ -429,7 +429,11 @@ def test_tab_completes_decks_topics_and_commands(reader: Learner) -> None:
     assert complete("flashcards review Systems::Ca", reader) == ["Caching"]
     assert complete("flashcards review ML", reader) == ["ML\\ Interviews::Attention"]
     assert complete("flashcards review ML\\ Interviews::A", reader) == ["Attention"]
+    assert complete("flashcards review 'ML Interviews::A", reader) == ["ML Interviews::Attention"]
+    assert complete('flashcards review "ml', reader) == ["ML Interviews::Attention"]
     assert complete("flashcards due sca", reader) == ["scaled-scores"]
+    assert complete("flashcards read Sca", reader) == ["scaled-scores"]
+    assert complete("flashcards attempt sca", reader) == ["scaled-scores"]
     assert complete("flashcards config new", reader) == ["new_per_day"]
 
 
@@ -463,3 +467,19 @@ def test_a_list_of_cards_reads_as_the_cards_do(learner: Learner) -> None:
     listed = learner.run("cards").out
     assert "Is xᵢ < a in list[int]?" in listed
     assert "What is x[i][j]?" in listed
+
+
+def test_a_retention_may_be_said_in_hundredths(learner: Learner) -> None:
+    """0.9, 90% and 90 are the same; what is refused is told both forms."""
+    for text in ("90", "90%", "0.9"):
+        assert "desired_retention = 0.9 " in learner.run("config", "desired_retention", text).out
+    refused = learner.run("config", "desired_retention", "9")
+    assert refused.code != 0
+    assert "from 0.70 to 0.99, or 70% to 99%, not '9'" in refused.err
+
+
+def test_the_word_default_is_told_the_option(learner: Learner) -> None:
+    """Who types `default` as a value learns how a setting is taken back."""
+    refused = learner.run("config", "new_per_day", "default")
+    assert refused.code != 0
+    assert "`flashcards config new_per_day --default`" in refused.err

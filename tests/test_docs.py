@@ -17,8 +17,6 @@ from flashcards.notes import Severity
 
 DOCS = Path(__file__).parent.parent / "docs"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# To come: named on the page for what they will do.
-TO_COME = {"attempt"}
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -80,7 +78,7 @@ def test_the_page_knows_every_key() -> None:
 def test_every_command_on_a_page_exists(page: Path) -> None:
     """No page names a command that there is not."""
     named = set(re.findall(r"`?flashcards ([a-z]+)\b", page.read_text(encoding="utf-8")))
-    assert named <= {*COMMANDS, *TO_COME}
+    assert named <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)

@@ -366,6 +366,28 @@ def test_memory_in_anki_is_by_the_parameters_in_the_preset(
     assert seen
 
 
+def test_a_moved_due_day_is_no_reset(reviewer: Learner, desk: Desktop, tmp_path: Path) -> None:
+    """Anki and a second home still remember a card whose due day was moved without an answer."""
+    reviewer.run("config", "desired_retention", "0.8")
+    assert "moved" in reviewer.run("reschedule", "--yes").out
+    package = export(reviewer)
+    desk.take(package)
+    here = cards_here(reviewer)
+    remembered = [card for card in desk.cards() if desk.remembered(card)]
+    assert {card.id for card in remembered} == {
+        number for number, card in here.items() if card["stability"] is not None
+    }
+    for card in remembered:
+        assert desk.remembered(card) == pytest.approx(here[card.id]["stability"], abs=1e-3)
+    second = ("--home", str(tmp_path / "second"), "--decks", str(reviewer.decks))
+    assert reviewer.run_bare(*second, "import", "--reviews", str(package), "--yes").code == 0
+    there = reviewer.run_bare(*second, "cards", "--json").json["cards"]
+    assert {card["id"]: card["stability"] for card in there} == {
+        card["id"]: card["stability"] and pytest.approx(card["stability"], abs=1e-3)
+        for card in reviewer.cards()
+    }
+
+
 def test_the_deck_list_counts_what_we_count(reviewer: Learner, desk: Desktop) -> None:
     """Check 20: new, learning and due in Anki's deck list are what the cards say."""
     desk.take(export(reviewer))

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards.commands import check_fix
+from flashcards.deck import fixing
 from flashcards.deck.fixing import fix
 from flashcards.deck.reading import read
 
@@ -70,6 +71,9 @@ def test_a_slip_that_leaves_no_doubt_is_mended(before: str, after: str) -> None:
 
 
 LEFT = {
+    "a key on the line of another": "  - front: What is DNA? back: a molecule\n",
+    "a key behind a comma": "  - front: a\n    back: y, extra: z\n",
+    "a key behind a sign": "  - front: *a* b back: c\n",
     "a text that goes on below": "  - front: a: b\n      goes on\n    back: c\n",
     "what may be a comment": "  - front: a: b # c\n    back: d\n",
     "what may be a block": "  - front: | a\n    back: b\n",
@@ -130,6 +134,36 @@ def test_what_can_be_mended_is_though_something_else_cannot() -> None:
     assert mended(text) == text.replace('{front: "\\bar"', "{front: '\\bar'")
 
 
+def test_more_faults_than_are_told_are_mended() -> None:
+    """A thousand are told of a file; those behind them come up as they are mended."""
+    text = "cards:\n" + "  - {front: a, back: b, c d}\n" * 1_200
+    assert mended(text) == text.replace("b, c d", "'b, c d'")
+    many = fix(("cards:\n" + "  - {front: a, back: b, c d}\n" * 11_000).encode(), "a.yaml")
+    assert (many.edits, many.stopped) == ((), True)
+
+
+@pytest.mark.parametrize(
+    ("slip", "right"),
+    [
+        ("  - front: a: b\n    back: c\n", "  - front: 'a: b'\n    back: c\n"),
+        ("  - {front: a, back: b, c}\n", "  - {front: a, back: 'b, c'}\n"),
+        ("  - front: a\n\tback: b\n", "  - front: a\n    back: b\n"),
+    ],
+)
+def test_what_would_take_too_long_is_left_and_that_is_told(
+    monkeypatch: pytest.MonkeyPatch, slip: str, right: str
+) -> None:
+    """Each attempt reads the file anew, so a large file has fewer of them."""
+    text = "cards:\n" + slip * 30 + '  - {front: "\\bar", back: d}\n'
+    whole = fix(text.encode(), "a.yaml")
+    assert (whole.after.decode().count(right), whole.stopped) == (30, False)
+    monkeypatch.setattr(fixing, "MAX_WORK", 3_000)
+    part = fix(text.encode(), "a.yaml")
+    assert part.after.decode().count(right) < 30
+    assert part.stopped
+    assert fix(f"cards:\n{right}".encode(), "a.yaml").stopped is False
+
+
 SIGNS = st.text(alphabet="ab:' \"\\#*&[]{},-|\n\t", max_size=40)
 
 
@@ -149,6 +183,19 @@ def test_fixing_never_changes_a_card_that_was_read(front: str, back: str) -> Non
 
 # The command
 
+
+def test_the_command_says_when_not_every_fault_was_tried(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is mended is shown, and that there may be more."""
+    learner.write(SLIP + SLIP.removeprefix("cards:\n") * 9)
+    assert "not every fault was tried" not in learner.run("check", "--fix").err
+    monkeypatch.setattr(fixing, "MAX_WORK", 400)
+    result = learner.run("check", "--fix")
+    assert "deck.yaml: not every fault was tried" in result.err
+    assert result.out.count("+  - front: 'What is X: a'") in range(1, 9)
+
+
 SLIP = "cards:\n  - front: What is X: a\n    back: b\n"
 
 
@@ -158,7 +205,7 @@ def test_without_a_terminal_only_the_diff_is_printed(learner: Learner) -> None:
     result = learner.run("check", "--fix")
     assert result.code == 1
     assert "-  - front: What is X: a\n+  - front: 'What is X: a'\n" in result.out
-    assert "[not-yaml]" in result.out
+    assert "[colon-in-text]" in result.out
     assert "Nothing was written; --yes writes it." in result.err
     assert path.read_text(encoding="utf-8") == SLIP
 

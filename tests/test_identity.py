@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flashcards.identity import Ambiguity, Matching, Present, anki_guid, match
+from flashcards.identity import (
+    Ambiguity,
+    Matching,
+    Present,
+    anki_guid,
+    id_from_anki,
+    in_anki,
+    match,
+)
 from flashcards.model import Kind, Section, Uid, is_born_name
 from flashcards.notes import Known
 
@@ -234,12 +242,24 @@ def test_a_joined_note_takes_both_histories_in() -> None:
 # Ids that authors write.
 
 
-def test_an_id_wins_over_every_text() -> None:
-    """What has an id may be rewritten from end to end, and swap its text with another."""
+def test_an_id_wins_over_a_text_that_is_gone() -> None:
+    """What has an id may be rewritten from end to end."""
     learner = Learner()
     before = learner.read(note(0, *CACHE, id="cache"), note(1, *FAULT, id="fault"))
-    after = learner.read(note(0, *FAULT, id="cache"), note(1, "Other?", "Yes.", id="fault"))
-    assert uids(after) == uids(before)
+    after = learner.read(note(0, "Other?", "Yes.", id="fault"), note(1, "This?", "No.", id="cache"))
+    assert uids(after) == uids(before)[::-1]
+
+
+def test_a_text_that_stands_where_it_stood_wins_over_every_id() -> None:
+    """The id of another takes it nowhere, and its own id brings nobody its history."""
+    learner = Learner()
+    before = learner.read(note(0, *CACHE, id="cache"), note(1, *FAULT, id="fault"))
+    swapped = (note(0, *FAULT, id="cache"), note(1, "Other?", "Yes.", id="fault"))
+    after = learner.read(*swapped)
+    assert uids(after)[0] == uids(before)[1]
+    assert (born(after), after.copied) == ([False, True], (1,))
+    again = learner.read(*swapped)
+    assert (uids(again), again.copied) == (uids(after), (1,))
 
 
 def test_an_id_moves_a_card_to_another_section() -> None:
@@ -612,3 +632,20 @@ def test_the_order_of_entries_decides_nothing(
         taken=learner.known.__contains__,
     )
     assert uids(mixed) == [plain.cards[index].uid for index in order]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), st.integers(0, 65_535))
+def test_an_id_from_anki_tells_its_note(guid: str, ordinal: int) -> None:
+    """It can stand in a deck, differs for each card, and is read back wherever the deck goes."""
+    name = id_from_anki(guid, ordinal)
+    assert re.fullmatch(r"[a-z2-7]+(-anki\d*)?", name)
+    assert len(name) <= 100
+    assert in_anki(name) == ((guid, ordinal) if len(guid.encode()) <= 50 else None)
+    assert id_from_anki(guid, ordinal + 1) != name
+
+
+@given(st.from_regex(r"[a-z2-7]{0,20}(-anki[0-9]{0,3})?", fullmatch=True))
+def test_ids_that_only_look_like_ankis(name: str) -> None:
+    """An author's own id is taken for a GUID only where that GUID would have this very id."""
+    found = in_anki(name)
+    assert found is None or id_from_anki(*found) == name

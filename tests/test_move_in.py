@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anki_desktop import Desktop
+from anki_desktop import Desktop, Log
 from conftest import Learner
 
 from flashcards.deck import reading
+from flashcards.deck.reader import MAX_TEXT
 from flashcards.notes import Note
 
 PIXEL = bytes.fromhex(
@@ -128,6 +129,17 @@ def test_moving_in_twice_adds_nothing(mover: Mover) -> None:
     assert cards == {"1, reworded": 2, "three": 0}
 
 
+def test_a_note_whose_text_is_here_is_not_written_again(mover: Mover) -> None:
+    """An entry of one's own with the same text stays the only one, and that is said."""
+    mover.folder.mkdir()
+    file = mover.folder / "default.yaml"
+    file.write_text("deck: Default\ncards:\n  - front: one\n    back: two\n", "utf-8")
+    mover.desk.add("Basic", 1, "one", "two")
+    mover.desk.add("Basic", 1, "three", "four")
+    assert "default.yaml has their text already: 1 note." in mover.move()
+    assert len(mover.notes("default.yaml")) == 2
+
+
 def test_going_back_to_anki_makes_no_second_notes(mover: Mover, tmp_path: Path) -> None:
     """The notes keep their identity: Anki finds its own again and adds none."""
     for number in range(3):
@@ -138,6 +150,97 @@ def test_going_back_to_anki_makes_no_second_notes(mover: Mover, tmp_path: Path) 
     assert mover.learner.run("export", "-o", str(tmp_path / "back.apkg")).code == 0
     log = mover.desk.take(tmp_path / "back.apkg")
     assert (log.new, mover.desk.col.note_count(), mover.desk.col.card_count()) == (0, 4, 8)
+
+
+VOCABULARY = (
+    ("{{Word}}", "{{FrontSide}}<hr id=answer>{{Meaning}}"),
+    ("{{Example}}", "{{FrontSide}}<hr id=answer>{{Word}}"),
+    ("{{Meaning}}!", "{{FrontSide}}<hr id=answer>{{Word}}"),
+)
+"""Three cards, none the reverse of another."""
+
+
+@pytest.mark.parametrize("words", [(), ("--no-progress",)])
+def test_a_note_of_several_cards_goes_back_without_doubles(
+    mover: Mover, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Its cards are entries here, but one note in Anki: there it stays, and that is said."""
+    desk, learner = mover.desk, mover.learner
+    note_type(desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    desk.add("Vocabulary", 1, "word", "meaning", "example")
+    desk.add("Basic", 1, "front", "back")
+    mover.move("-o", str(mover.folder), *words)
+    learner.run("config", "starter", "off")
+    back = tmp_path / "back.apkg"
+    said = learner.run("export", "-o", str(back)).out
+    assert ": 2 notes, 2 cards, 1 deck." in said
+    assert "Moved here from Anki: 2 notes." in said
+    assert "Not sent: 2 cards that Anki has among others of one note." in said
+    assert desk.take(back) == Log(new=0, updated=0, duplicate=0, conflicting=2)
+    assert (desk.col.note_count(), desk.col.card_count()) == (2, 4)
+    for card in desk.cards():
+        desk.answer(card, 3)
+    desk.give(mover.package)
+    assert learner.run("import", "--reviews", str(mover.package), "--yes").code == 0
+    assert [card["reps"] for card in learner.cards()] == [1, 1, 1, 1]
+
+
+def test_all_that_moved_in_reaches_an_anki_without_it(mover: Mover, tmp_path: Path) -> None:
+    """--with-moved gives each card a note of its own, which later packages then update."""
+    note_type(mover.desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    mover.desk.add("Vocabulary", 1, "word", "meaning", "example")
+    mover.move()
+    learner, back = mover.learner, tmp_path / "back.apkg"
+    learner.run("config", "starter", "off")
+    (file,) = mover.folder.glob("*.yaml")
+    other = Desktop(tmp_path / "other")
+    learner.run("export", "--with-moved", "--no-progress", "-o", str(tmp_path / "others.apkg"))
+    said = learner.run("export", "-o", str(back)).out
+    assert "Not sent: 2 cards" in said, "a package for others is not one for the own Anki"
+    assert learner.run("export", "--with-moved", "-o", str(back)).code == 0
+    assert other.take(back) == Log(new=3, updated=0, duplicate=0, conflicting=0)
+    file.write_text(file.read_text("utf-8").replace("meaning!", "meaning?"), "utf-8")
+    assert "Not sent" not in learner.run("export", "-o", str(back)).out
+    assert other.take(back) == Log(new=0, updated=1, duplicate=2, conflicting=0)
+    other.close()
+
+
+def test_no_doubles_from_another_machine(mover: Mover, tmp_path: Path) -> None:
+    """Decks that went there by git are known by their ids: their notes are those of Anki."""
+    note_type(mover.desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    mover.desk.add("Vocabulary", 1, "word", "meaning", "example")
+    mover.desk.add("Basic (and reversed card)", 1, "front", "back")
+    odd = mover.desk.add("Cloze", 1, "{{c1::a}} {{c2::b}}", "")
+    mover.desk.edit("UPDATE notes SET guid = ? WHERE id = ?", "é'{}#" * 3, odd.id)
+    mover.move("-o", str(tmp_path / "elsewhere"))
+    mover.folder.mkdir()
+    (tmp_path / "elsewhere" / "default.yaml").rename(mover.folder / "default.yaml")
+    mover.learner.run("config", "starter", "off")
+    back = tmp_path / "back.apkg"
+    assert "Not sent: 2 cards" in mover.learner.run("export", "-o", str(back)).out
+    assert mover.desk.take(back) == Log(new=0, updated=0, duplicate=0, conflicting=3)
+
+
+def test_a_guid_that_is_too_long_for_an_id(mover: Mover, tmp_path: Path) -> None:
+    """Other programs make such GUIDs; the notes are known from the package then."""
+    long = mover.desk.add("Basic", 1, "front", "back")
+    mover.desk.edit("UPDATE notes SET guid = ? WHERE id = ?", "x" * 70, long.id)
+    mover.move("-o", str(mover.folder), "--no-progress")
+    mover.learner.run("config", "starter", "off")
+    assert mover.learner.run("export", "-o", str(tmp_path / "back.apkg")).code == 0
+    assert mover.desk.take(tmp_path / "back.apkg").new == 0
+
+
+def test_cards_that_stay_in_anki_make_no_empty_package(mover: Mover, tmp_path: Path) -> None:
+    """Where nothing is left to send, a package of before stays, and the reason is said."""
+    note_type(mover.desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    mover.desk.add("Vocabulary", 1, "word", "meaning", "example")
+    mover.move()
+    second = mover.learner.card("example")["id"]
+    done = mover.learner.run("export", second, "-o", str(tmp_path / "back.apkg"))
+    assert (done.code, done.out) == (1, "")
+    assert "nothing was written. Not sent: 1 card that Anki has among others" in done.err
+    assert not (tmp_path / "back.apkg").exists()
 
 
 def test_other_note_types_by_what_their_templates_show(mover: Mover) -> None:
@@ -198,6 +301,88 @@ def test_images_come_along_and_nothing_else(mover: Mover) -> None:
     assert mover.learner.run("check", str(mover.folder)).code == 1
 
 
+SOUND = b"ID3\x03" + bytes(90)
+SOUNDS = {
+    "s.mp3": SOUND,
+    "frames.mp3": b"\xff\xfb\x90\x00" + bytes(90),
+    "s.ogg": b"OggS\x00\x02" + bytes(40),
+    "s.opus": b"OggS\x00\x02" + bytes(40),
+    "s.wav": b"RIFF\x24\x00\x00\x00WAVEfmt " + bytes(20),
+    "s.m4a": b"\x00\x00\x00\x1cftypM4A " + bytes(20),
+    "s.flac": b"fLaC\x00\x00\x00\x22" + bytes(20),
+    "s.aac": b"\xff\xf1\x50\x80" + bytes(20),
+    "s.wma": bytes.fromhex("3026b2758e66cf11a6d900aa0062ce6c"),
+    "v.webm": b"\x1aE\xdf\xa3\x01" + bytes(20),
+    "v.mov": b"\x00\x00\x00\x08wide\x00\x00\x00\x00mdat" + bytes(8),
+    "v.avi": b"RIFF\x24\x00\x00\x00AVI LIST" + bytes(20),
+    "v.mpg": b"\x00\x00\x01\xba\x44\x00" + bytes(20),
+}
+"""Sounds and films as they begin."""
+
+
+def test_notes_with_sounds_come_with_their_reviews(mover: Mover, tmp_path: Path) -> None:
+    """A sound is named where it lies, in any format, so the card is asked and goes to Anki."""
+    for name, data in SOUNDS.items():
+        mover.medium(name, data)
+        note = mover.desk.add("Basic", 1, f"hear [sound:{name}]", "it")
+        mover.desk.answer(int(note.cards()[0].id), 4)
+    number = len(SOUNDS)
+    said = mover.move()
+    assert f": {number} entries, {number} cards, {number} images and sounds." in said
+    assert f"Added {number} entries to the log" in said
+    assert {note.cards[0].front for note in mover.notes("default.yaml")} == {
+        f"hear [sound:media/{name}]" for name in SOUNDS
+    }
+    learner, back = mover.learner, tmp_path / "back.apkg"
+    learner.run("config", "starter", "off")
+    assert learner.run("check").code == 0
+    assert learner.run("export", "-o", str(back)).code == 0
+    other = Desktop(tmp_path / "other")
+    assert other.take(back).new == number
+    heard = {tag.filename for card in other.cards() for tag in card.question_av_tags()}  # type: ignore[union-attr] # no speech
+    assert {path.name for path in Path(other.col.media.dir()).iterdir()} == heard
+    other.close()
+
+
+def test_images_and_sounds_wherever_a_note_names_them(mover: Mover, tmp_path: Path) -> None:
+    """Players, templates, hints, and names that look like addresses."""
+    pictures = ("größe a.png", "100%.png", "a%20b.png", "q(1).png", "a&b.png", "e.png", "_t.png")
+    for number, name in enumerate(pictures):
+        mover.medium(name, PIXEL + bytes([number]))
+    for number, name in enumerate(("ä, 1.mp3", "x.mp3", "y.mp3")):
+        mover.medium(name, SOUND + bytes([number]))
+    note_type(
+        mover.desk,
+        "Pictured",
+        '<img src="_t.png"> {{Word}}',
+        "{{FrontSide}}<hr id=answer>{{Meaning}} {{hint:Example}}",
+    )
+    mover.desk.add(
+        "Pictured",
+        1,
+        'one <img src=e.png> <img src="größe a.png"><img src="100%.png"><img src="a%20b.png">',
+        '<img src="q(1).png"><img src="a&amp;b.png"><img srcset="set.png 1x, e.png 2x">',
+        "[sound:ä, 1.mp3] <audio src='x.mp3'></audio>"
+        '<video><source src="y.mp3"><source src="e.mp4"></video>'
+        " [anki:tts lang=en_US]said[/anki:tts]",
+    )
+    said = mover.move()
+    assert "1 entry, 1 card, 10 images and sounds." in said
+    assert "not taken over" not in said
+    (note,) = mover.notes("default.yaml")
+    assert "said" in note.cards[0].back
+    mover.learner.run("config", "starter", "off")
+    back = tmp_path / "back.apkg"
+    assert mover.learner.run("export", "-o", str(back)).code == 0
+    other = Desktop(tmp_path / "other")
+    other.take(back)
+    assert len(list(Path(other.col.media.dir()).iterdir())) == 10
+    shown = other.note_type("Flashcards")["id"]
+    named = other.col.media.files_in_str(shown, "\x1f".join(other.notes()[0].fields))
+    assert set(named) == {path.name for path in Path(other.col.media.dir()).iterdir()}
+    other.close()
+
+
 def test_an_entry_with_an_image_is_counted_like_any_other(mover: Mover) -> None:
     """Its image comes with it, so nothing is said to be kept away, beforehand or after."""
     mover.medium("a.png", PIXEL)
@@ -226,6 +411,117 @@ def test_image_occlusion_is_counted(mover: Mover) -> None:
     said = mover.move()
     assert "notes of image occlusion: 1" in said
     assert len(mover.notes("default.yaml")) == 1
+
+
+def test_what_is_left_out_is_named(mover: Mover) -> None:
+    """The first few notes of each reason by deck and beginning, and how many more there are."""
+    desk = mover.desk
+    for number in range(7):
+        desk.add("Basic", mover.deck("A::B"), f"<b>no</b> answer {number} {'x' * 90}", "")
+    desk.add("Image Occlusion", 1, "{{c1::image-occlusion:rect:left=1}}", "", "the head")
+    desk.add("Cloze", 1, r"\({{c1::x}\) {{c2::gap}}", "")
+    desk.add("Basic", 1, "a " * MAX_TEXT, "b")
+    said = mover.move()
+    assert "  notes of “Basic” with an empty side: 7\n    A::B: no answer 0 xxx" in said
+    assert "    A::B: no answer 4 xxx" in said
+    assert "no answer 5" not in said
+    assert "    ... and 2 more\n" in said
+    assert "  notes of image occlusion: 1\n    Default: the head\n" in said
+    assert f"holds at most {MAX_TEXT:,}.\n    Default: a a a" in said
+    assert max(map(len, said.splitlines())) < 120
+
+
+def test_tags_stay_what_they_are(mover: Mover) -> None:
+    """Signs that mean something in YAML or elsewhere are part of a tag's name."""
+    note = mover.desk.add("Basic", 1, "a", "b")
+    note.tags = ["c#", "#first", "a,b", "x::y", "-z", "q:"]
+    mover.desk.col.update_note(note)
+    mover.move()
+    (moved,) = mover.notes("default.yaml")
+    assert set(moved.tags) == set(note.tags)
+
+
+def test_cards_of_one_note_in_two_decks(mover: Mover) -> None:
+    """Entries go where their card was; what is one entry goes to its first card's deck, named."""
+    desk = mover.desk
+    note_type(desk, "Vocabulary", *VOCABULARY[0], *VOCABULARY[1:])
+    pair = desk.add("Basic (and reversed card)", mover.deck("One"), "front", "back")
+    three = desk.add("Vocabulary", mover.deck("One"), "word", "meaning", "example")
+    elsewhere = [int(note.cards()[1].id) for note in (pair, three)]
+    desk.col.set_deck(elsewhere, mover.deck("Two"))  # type: ignore[arg-type] # plain numbers
+    said = mover.move()
+    assert (
+        "  notes with cards in several decks, now in that of the first: 1\n    One: front\n" in said
+    )
+    fronts = {name: [note.cards[0].front for note in mover.notes(name)] for name in DECK_FILES}
+    assert fronts == {"one.yaml": ["front", "word", "meaning!"], "two.yaml": ["example"]}
+
+
+DECK_FILES = ("one.yaml", "two.yaml")
+
+
+def test_a_card_that_shows_nothing_leaves_the_others(mover: Mover) -> None:
+    """Cards that can be shown come with their reviews; the one that cannot is named."""
+    desk = mover.desk
+    note_type(desk, "Partly", *VOCABULARY[0], VOCABULARY[1], ("<script>x()</script>{{Word}}", "y"))
+    for card in desk.add("Partly", 1, "word", "meaning", "example").cards():
+        desk.answer(int(card.id), 4)
+    said = mover.move()
+    assert (
+        "  cards of “Partly” with a side that shows nothing, or runs a script: 1\n"
+        "    Default: word\n" in said
+    )
+    assert "Added 2 entries to the log, of 2 cards." in said
+    assert [note.cards[0].front for note in mover.notes("default.yaml")] == ["word", "example"]
+
+
+def test_a_question_that_is_spoken_or_clicked_for_is_asked_in_words(mover: Mover) -> None:
+    """A terminal says and hides nothing, so the field stands there; beside others it does not."""
+    note_type(
+        mover.desk,
+        "Heard",
+        "Listen: {{tts en_US:Word}}",
+        "{{Meaning}}",
+        ("{{Word}} {{hint:Example}}", "{{FrontSide}}<hr id=answer>{{Meaning}} {{Example}}"),
+        ("{{hint:Example}} {{type:Word}}", "{{FrontSide}}<hr id=answer>{{Word}}"),
+    )
+    mover.desk.add("Heard", 1, "word", "meaning", "example")
+    mover.move()
+    found = [(note.cards[0].front, note.typed) for note in mover.notes("default.yaml")]
+    assert found == [("Listen: word", False), ("word", False), ("example", True)]
+
+
+def test_a_reversed_pair_with_a_third_card(mover: Mover) -> None:
+    """Two that ask each other's answer are one entry, so that their note is Anki's; one is left."""
+    desk = mover.desk
+    answer = "{{FrontSide}}<hr id=answer>"
+    note_type(
+        desk,
+        "Three",
+        "{{Word}}",
+        f"{answer}{{{{Meaning}}}}",
+        ("{{Meaning}}", f"{answer}{{{{Word}}}}"),
+        ("{{Example}}", f"{answer}{{{{Word}}}}"),
+    )
+    for card in desk.add("Three", 1, "word", "meaning", "example").cards():
+        desk.answer(int(card.id), 4)
+    assert "Added 3 entries to the log, of 3 cards." in mover.move()
+    pair, third = mover.notes("default.yaml")
+    assert [card.front for card in pair.cards] == ["word", "meaning"]
+    assert [card.front for card in third.cards] == ["example"]
+
+
+def test_latex_that_is_no_formula_is_named(mover: Mover) -> None:
+    """Formulas are drawn as such; a table of LaTeX stays as written, and one is told."""
+    mover.desk.add("Basic", 1, "sum", r"[latex]\begin{align}a&amp;=b\end{align}[/latex]")
+    mover.desk.add("Basic", 1, "table", r"[latex]\begin{tabular}{c}x\end{tabular}[/latex]")
+    said = mover.move()
+    assert (
+        "  notes with LaTeX that is no formula and stays as it is written: 1\n"
+        "    Default: table\n" in said
+    )
+    formula = mover.notes("default.yaml")[0].cards[0].back
+    assert formula == r"$$\begin{align}a&=b\end{align}$$"
 
 
 def test_all_decks_in_one_file(mover: Mover) -> None:

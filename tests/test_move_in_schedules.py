@@ -1,6 +1,9 @@
 """Moving in cards whose schedule is known in a real Anki, and whose history is not."""
 
+import json
+import sqlite3
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -312,3 +315,27 @@ def test_a_log_is_told_once_by_two_packages(shared: Shared, tmp_path: Path) -> N
     (card,) = shared.desk.cards()
     assert state.reps == 3
     assert shared.desk.memory(card) == pytest.approx((state.stability, state.difficulty), rel=1e-3)
+
+
+@pytest.mark.parametrize("due", [772_048_430_094, 2**62, -(2**62)])
+def test_a_due_moment_beyond_all_calendars_is_none(shared: Shared, due: int) -> None:
+    """What a damaged card says of its day stops neither the import nor any command after it."""
+    shared.desk.add("Basic", 1, "front", "back")
+    package = shared.folder / "all.apkg"
+    shared.desk.give(package, legacy=True)
+    with zipfile.ZipFile(package) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    loose = shared.folder / "loose"
+    loose.write_bytes(members["collection.anki21"])
+    with closing(sqlite3.connect(loose)) as store, store:
+        memory = json.dumps({"s": 3.0, "d": 5.0})
+        store.execute("UPDATE cards SET type=1, queue=1, reps=1, data=?, due=?", (memory, due))
+    members["collection.anki21"] = loose.read_bytes()
+    with zipfile.ZipFile(package, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    target = str(shared.learner.decks / "moved")
+    assert shared.learner.run("import", str(package), "-o", target).code == 0
+    for words in (("due",), ("cards", "--json"), ("stats",), ("check",)):
+        result = shared.learner.run(*words)
+        assert (result.code, "Traceback" in result.err) == (0, False), result.err

@@ -161,7 +161,7 @@ def test_a_topic_that_needs_no_id_or_has_no_place_gets_none(deck: str, without: 
     """Nothing to cover, an id already (which another topic may hold), or one place for two."""
     made = pinned("topics:\n" + deck)
     assert b"topic0" not in made.after
-    assert (made.covered, made.without) == (0, without)
+    assert (made.covered, made.copied + made.without) == (0, without)
 
 
 def test_a_merged_topic_is_no_copy_of_the_id() -> None:
@@ -183,12 +183,87 @@ def test_an_id_that_yaml_would_read_otherwise_is_quoted() -> None:
 
 def test_what_would_not_read_as_before_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever went wrong in a splice, the reading after it finds out, and nothing is written."""
-    from flashcards.deck import pinning  # noqa: PLC0415 - the room under test, broken on purpose
+    from flashcards.deck import id_places  # noqa: PLC0415 - the room under test, broken on purpose
 
-    monkeypatch.setattr(pinning, "_indent", lambda *_: " ")
+    monkeypatch.setattr(id_places, "_indent", lambda *_: " ")
     made = pinned("cards:\n  - front: a\n    back: b\n")
-    assert made.refused
+    assert (made.pinned, made.refused) == (0, ((2, 5),))
     assert made.after == b"cards:\n  - front: a\n    back: b\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("- front: a\n  id:\n  back: b\n", "- front: a\n  id: id0\n  back: b\n"),
+        ("- front: a\n  id: \n  back: b\n", "- front: a\n  id: id0 \n  back: b\n"),
+        ("- id:\n  front: a\n  back: b\n", "- id: id0\n  front: a\n  back: b\n"),
+        ("- front: a\n  back: b\n  id:", "- front: a\n  back: b\n  id: id0"),
+        ("- front: a\n  id:  # c\n  back: b\n", "- front: a\n  id: id0  # c\n  back: b\n"),
+        ("- front: a\n  id: # c\n  back: b\n", "- front: a\n  id: 'id0' # c\n  back: b\n"),
+        ('- front: a\n  id: ""\n  back: b\n', "- front: a\n  id: id0\n  back: b\n"),
+        ("- front: a\n  id:   ' '\n  back: b\n", "- front: a\n  id:   id0\n  back: b\n"),
+        ("- front: a\n  id: ~ # c\n  back: b\n", "- front: a\n  id: 'id0' # c\n  back: b\n"),
+        ("- front: a\n  'id': null\n  back: b\n", "- front: a\n  'id': id0\n  back: b\n"),
+        ("- front: a\n  ? id\n  :\n  back: b\n", "- front: a\n  ? id\n  : id0\n  back: b\n"),
+        ("- {front: a, id: , back: b}\n", "- {front: a, id: id0 , back: b}\n"),
+        ("- {front: a, back: b, id: }\n", "- {front: a, back: b, id: id0 }\n"),
+        ("- {front: a, id, back: b}\n", "- {front: a, id: id0, back: b}\n"),
+        ('- {"front":"a","id":"","back":"b"}\n', '- {"front":"a","id": id0,"back":"b"}\n'),
+    ],
+)
+def test_an_id_that_stands_empty_is_filled_in(before: str, after: str) -> None:
+    """The key that is there gets its value, and no second one is put beside it."""
+    made = pinned("cards:\n" + before)
+    assert made.after.decode() == "cards:\n" + after
+    assert (made.pinned, made.refused) == (1, ())
+    assert pinned(made.after).edits == ()
+
+
+@pytest.mark.parametrize("empty", ["", " ''", " ~"])
+def test_the_empty_id_of_a_topic_and_of_an_item_is_filled_in(empty: str) -> None:
+    """As that of a card is."""
+    text = "topics:\n- question: Q?\n  id:{}\n  tldr: x\n  red_flags:\n  - claim: a\n    id:{}\n"
+    text += "    instead: b\n"
+    made = pinned(text.format(empty, empty))
+    assert made.after.decode() == text.format(" topic0", " id1")
+
+
+UNSURE = {
+    "an empty id with an anchor": "- front: a\n  id: &x\n  back: b\n",
+    "an empty text with an anchor": "- front: a\n  id: &x ''\n  back: b\n",
+    "an empty id with a tag": "- front: a\n  id: !!str\n  back: b\n",
+    "an empty id that repeats another": "- front: a\n  id: *e\n  back: b\n",
+    "an empty block": "- front: a\n  id: |\n  back: b\n",
+    "a question without its answer": "- front: a\n  ? id\n  back: b\n",
+}
+
+
+@pytest.mark.parametrize("name", UNSURE)
+def test_an_entry_that_takes_no_id_keeps_no_other_from_its_own(name: str) -> None:
+    """It is left to the byte, its line and column are named, and the rest is pinned."""
+    head = "cards:\n- {front: x, back: &e ''}\n" if "*e" in UNSURE[name] else "cards:\n"
+    text = head + "- front: c\n  back: d\n" + UNSURE[name] + "- {front: e, back: f}\n"
+    deck = read(text.encode(), "a.yaml")
+    made = pinned(text)
+    places = [(note.line, note.column) for note in deck.notes if note.cards[0].front == "a"]
+    assert list(made.refused) == places
+    assert UNSURE[name].encode() in made.after
+    assert made.pinned == len(deck.notes) - len(places)
+
+
+def test_where_the_file_would_read_otherwise_only_those_entries_are_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever is wrong with some places, all the others are found and written."""
+    from flashcards.deck import id_places  # noqa: PLC0415 - the room under test, broken on purpose
+
+    indent = id_places._indent  # noqa: SLF001 - so that it can go wrong for some
+    monkeypatch.setattr(
+        id_places, "_indent", lambda source, key: indent(source, key) + " " * (key.line % 30 == 1)
+    )
+    made = pinned("cards:\n" + "- front: a\n  back: b\n- front: c\n  back: d\n" * 25)
+    assert made.refused == ((2, 3), (32, 3), (62, 3), (92, 3))
+    assert made.pinned == 46
 
 
 WORDS = st.sampled_from(
@@ -275,7 +350,7 @@ def test_pinning_changes_nothing_but_the_ids(text: str) -> None:
     deck = read(text.encode(), "a.yaml")
     made = pinned(text)
     assert not made.refused
-    assert made.pinned + made.covered + made.without == len(deck.notes)
+    assert made.pinned + made.covered + made.copied + made.without == len(deck.notes)
     assert without_ids(made.after.decode()) == text
     again = read(made.after, "a.yaml")
     assert [note.cards for note in again.notes] == [note.cards for note in deck.notes]
@@ -509,6 +584,21 @@ def test_a_faulty_entry_is_left_alone_and_the_rest_is_pinned(learner: Learner) -
     lines = path.read_text(encoding="utf-8").splitlines()
     assert "id:" in lines[1]
     assert lines[2] == "  - {front: c}"
+
+
+def test_an_entry_that_takes_no_id_is_named_by_its_line(learner: Learner) -> None:
+    """The rest of the file is pinned, and the exit code tells that not all is."""
+    text = "cards:\n  - front: a\n    id: &x\n    back: b\n  - front: c\n    id:\n    back: d\n"
+    path = learner.write(text)
+    dry = learner.run("pin", "--dry-run")
+    assert path.read_text(encoding="utf-8") == text
+    result = learner.run("pin")
+    for ran in (dry, result):
+        assert ran.code == 1
+        assert "deck.yaml:2:5: this entry got no id" in ran.err
+    assert "1 pinned" in result.out
+    assert path.read_text(encoding="utf-8").startswith(text[:47])
+    assert len(learner.cards()) == 2
 
 
 def test_equal_questions_keep_their_histories_apart(two: tuple[Learner, Learner]) -> None:

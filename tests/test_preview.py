@@ -119,7 +119,7 @@ def test_watching_draws_anew_on_a_save(tmp_path: Path) -> None:
 def test_topics_are_listed_and_read_on_paper(learner: Learner) -> None:
     """Without a topic they are listed; with one its sections come in order, --section alone."""
     learner.write(TOPIC)
-    assert learner.run("read").out == f"{'heads':32}  Heads  (1 minute)\n"
+    assert learner.run("read").out == "heads  Heads  (1 minute)\n"
     whole = learner.run("read", "heads").out
     places = [whole.index(f"─── {name} ───") for name in ("TL;DR", "key concepts", "answer")]
     assert places == sorted(places)

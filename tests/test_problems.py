@@ -89,66 +89,127 @@ def test_all_faults_are_told_in_one_pass_and_the_rest_loads(deck: Deck) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "line", "column", "said"),
+    ("written", "line", "column", "code", "said"),
     [
-        ("  - front: What is X: a\n    back: b\n", 2, 21, "begins a new key"),
-        ("  - front: a\n    back: the rule: b\n", 3, 19, "begins a new key"),
-        ('  - front: "a \\sum b"\n    back: b\n', 2, 15, r"`\sum` in double quotes"),
-        ('  - front: "a \\xi b"\n    back: b\n', 2, 15, r"`\xi` in double quotes"),
-        ("  - front: *bold* text\n    back: b\n", 2, 12, "cannot start with `*`"),
-        ("  - front: **bold** text\n    back: b\n", 2, 12, "cannot start with `*`"),
-        ("  - front: & text\n    back: b\n", 2, 12, "cannot start with `&`"),
-        ("  - front: %d prints\n    back: b\n", 2, 12, "cannot start with `%`"),
-        ("  - front: @property\n    back: b\n", 2, 12, "cannot start with `@`"),
-        ("  - front: !x{y} b\n    back: b\n", 2, 12, "cannot start with `!`"),
-        ("  - front: | a pipe\n    back: b\n", 2, 12, "cannot start with `|`"),
-        ("  - front: > a\n    back: b\n", 2, 12, "cannot start with `>`"),
-        ("  - front: [a] text\n    back: b\n", 2, 12, "cannot start with `[`"),
-        ("  - front: {a} text\n    back: b\n", 2, 12, "cannot start with `{`"),
-        ("  - front: `code` does\n    back: b\n", 2, 12, "cannot start with a backtick"),
-        ("  - front: - a\n    back: b\n", 2, 12, "cannot start with `-`"),
-        ("  - front: ? a\n    back: b\n", 2, 12, "cannot start with `?`"),
-        ("  - cloze: {{c1::x}} is it\n", 2, 12, "starts with a gap"),
-        ("  - front: [a text\n    back: b\n", 2, 12, "not closed with `]`"),
-        ("  - {front: a, back: c\n  - {front: a}\n", 2, 5, "not closed with `}`"),
-        ("  - {front: a: b, back: c}\n", 2, 14, "in brackets goes wrong"),
-        ("  - {front: a::, back: c}\n", 2, 15, "between brackets or braces needs quotes"),
-        ("  - [G: a] x\n", 2, 5, "cannot start with `[`"),
-        ("  - {a: [b: c d: e]}\n", 2, 16, "in brackets goes wrong"),
-        ("  - front: a\n...\nmore\n", 4, 1, "does not fit the indentation"),
-        ("\t- front: a\n", 2, 1, "a tab in the indentation"),
-        ("  - front: a\n\tback: b\n", 3, 1, "a tab in the indentation"),
-        ("<<<<<<< HEAD\n  - front: a\n=======\n>>>>>>> x\n", 2, 1, "merge conflict"),
-        ('  - front: "a" b\n    back: b\n', 2, 16, "text after the closing quote"),
-        ("  - front: 'it's'\n    back: b\n", 2, 15, "apostrophe"),
-        ('  - front: "a b\n    back: b\n', 2, 12, "never closed"),
-        ('  - front: "a b\n    back: "b"\n', 2, 12, "closed only on line 3"),
+        ("  - front: What is X: a\n    back: b\n", 2, 21, "colon-in-text", "begins a new key"),
+        ("  - front: a\n    back: the rule: b\n", 3, 19, "colon-in-text", "begins a new key"),
+        (
+            '  - front: "a \\sum b"\n    back: b\n',
+            2,
+            15,
+            "unknown-escape",
+            r"`\sum` in double quotes",
+        ),
+        (
+            '  - front: "a \\xi b"\n    back: b\n',
+            2,
+            15,
+            "unknown-escape",
+            r"`\xi` in double quotes",
+        ),
+        ("  - front: *bold* text\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `*`"),
+        (
+            "  - front: **bold** text\n    back: b\n",
+            2,
+            12,
+            "sign-at-start",
+            "cannot start with `*`",
+        ),
+        ("  - front: & text\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `&`"),
+        ("  - front: %d prints\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `%`"),
+        ("  - front: @property\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `@`"),
+        ("  - front: !x{y} b\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `!`"),
+        ("  - front: | a pipe\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `|`"),
+        ("  - front: > a\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `>`"),
+        ("  - front: [a] text\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `[`"),
+        ("  - front: {a} text\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `{`"),
+        (
+            "  - front: `code` does\n    back: b\n",
+            2,
+            12,
+            "sign-at-start",
+            "cannot start with a backtick",
+        ),
+        ("  - front: - a\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `-`"),
+        ("  - front: ? a\n    back: b\n", 2, 12, "sign-at-start", "cannot start with `?`"),
+        ("  - cloze: {{c1::x}} is it\n", 2, 12, "gap-at-start", "starts with a gap"),
+        ("  - front: [a text\n    back: b\n", 2, 12, "open-bracket", "not closed with `]`"),
+        ("  - {front: a, back: c\n  - {front: a}\n", 2, 5, "open-bracket", "not closed with `}`"),
+        ("  - {front: a: b, back: c}\n", 2, 14, "slip-in-brackets", "in brackets goes wrong"),
+        (
+            "  - {front: a::, back: c}\n",
+            2,
+            15,
+            "slip-in-brackets",
+            "between brackets or braces needs quotes",
+        ),
+        ("  - [G: a] x\n", 2, 5, "sign-at-start", "cannot start with `[`"),
+        ("  - {a: [b: c d: e]}\n", 2, 16, "slip-in-brackets", "in brackets goes wrong"),
+        ("  - front: a\n...\nmore\n", 4, 1, "not-yaml", "which ends before it"),
+        ("\t- front: a\n", 2, 1, "tab-indent", "a tab in the indentation"),
+        ("  - front: a\n\tback: b\n", 3, 1, "tab-indent", "a tab in the indentation"),
+        (
+            "<<<<<<< HEAD\n  - front: a\n=======\n>>>>>>> x\n",
+            2,
+            1,
+            "merge-conflict",
+            "merge conflict",
+        ),
+        (
+            '  - front: "a" b\n    back: b\n',
+            2,
+            16,
+            "text-after-quote",
+            "text after the closing quote",
+        ),
+        ("  - front: 'it's'\n    back: b\n", 2, 15, "apostrophe-in-quotes", "apostrophe"),
+        ('  - front: "a b\n    back: b\n', 2, 12, "open-quote", "never closed"),
+        ('  - front: "a b\n    back: "b"\n', 2, 12, "open-quote", "closed only on line 3"),
         (
             "  - front: a\n    back: some\n  text\n  - front: c\n",
             4,
             3,
+            "stray-line",
             "neither a key nor an entry",
         ),
-        ("  - front: a\n    back: b\n\nStray text\n\n  - front: c\n", 5, 1, "neither a key"),
-        ("  - front: |\n        x\n      y\n    back: b\n", 4, 7, "indented less than the first"),
-        ("  - front: a\n   back: b\n", 3, 4, "does not fit the indentation"),
-        ("  front: a\n    back: b\n", 3, 5, "indented deeper"),
-        ("  - front:q\n    back: b\n", 2, 11, "space is needed after the colon"),
-        ("  - front: q\n    back:b\n", 3, 10, "space is needed after the colon"),
-        ("  -front: q\n   back: b\n", 2, 3, "space is needed after the dash"),
-        ("\u00a0 - front: a\n    back: b\n", 2, 1, "U+00A0, in the indentation"),
-        ("  - front: a\n    back: b\n---\ncards: []\n", 4, 1, "second document begins"),
-        ("  - " + "[" * 2_000, 2, 1_003, "too deep inside each other"),
+        (
+            "  - front: a\n    back: b\n\nStray text\n\n  - front: c\n",
+            5,
+            1,
+            "stray-line",
+            "neither a key",
+        ),
+        (
+            "  - front: |\n        x\n      y\n    back: b\n",
+            4,
+            7,
+            "uneven-indent",
+            "indented less than the first",
+        ),
+        ("  - front: a\n   back: b\n", 3, 4, "uneven-indent", "does not fit the indentation"),
+        ("  front: a\n    back: b\n", 3, 5, "uneven-indent", "indented deeper"),
+        ("  - front:q\n    back: b\n", 2, 11, "missing-blank", "space is needed after the colon"),
+        ("  - front: q\n    back:b\n", 3, 10, "missing-blank", "space is needed after the colon"),
+        ("  -front: q\n   back: b\n", 2, 3, "missing-blank", "space is needed after the dash"),
+        ("\u00a0 - front: a\n    back: b\n", 2, 1, "invisible-blank", "U+00A0, in the indentation"),
+        (
+            "  - front: a\n    back: b\n---\ncards: []\n",
+            4,
+            1,
+            "second-document",
+            "second document begins",
+        ),
+        ("  - " + "[" * 2_000, 2, 1_003, "not-yaml", "too deep inside each other"),
     ],
 )
 def test_a_file_that_is_no_yaml_gets_a_hint_at_its_place(
-    written: str, line: int, column: int, said: str
+    written: str, line: int, column: int, code: str, said: str
 ) -> None:
     """The commonest mistakes are named for what they are."""
     deck = read(("cards:\n" + written).encode(), "example.yaml")
     assert not deck.readable
     (problem,) = deck.problems
-    assert (problem.code, problem.line, problem.column) == ("not-yaml", line, column)
+    assert (problem.code, problem.line, problem.column) == (code, line, column)
     assert said in problem.message
     assert problem.fix
 
@@ -182,6 +243,28 @@ def test_other_encodings_are_explained(data: bytes, said: str) -> None:
         False,
     )
     assert said in deck.problems[0].message
+
+
+@pytest.mark.parametrize("encoding", ["utf-16le", "utf-16be", "utf-32le", "utf-32be"])
+@pytest.mark.parametrize("text", ["a", "Ж", "é" * 600])
+def test_an_encoding_without_its_mark_is_one_fault(encoding: str, text: str) -> None:
+    """Short or long, decodable or not: it is named, with the command that mends it."""
+    data = f"cards:\n  - front: {text}\n    back: b\n".encode(encoding)
+    (problem,) = read(data, "a.yaml").problems
+    assert (problem.code, problem.line, problem.column) == ("wrong-encoding", 1, 1)
+    assert f"looks like {encoding[:6].upper()} without" in problem.message
+    assert f"iconv -f {encoding} -t utf-8" in problem.fix
+
+
+def test_a_mark_or_a_few_nuls_are_no_foreign_encoding() -> None:
+    """UTF-16 with its mark is read, and a NUL in a text is named in its place."""
+    marked = "cards:\n  - front: a\x01b\n    back: b\n".encode("utf-16")
+    assert places(read(marked, "a.yaml")) == [("control-character", 2, 13)]
+    text = b"cards:\n  - front: a\0b\n    back: b\n  - front: c\n    back: \0\n"
+    assert places(read(text, "a.yaml")) == [
+        ("control-character", 2, 13),
+        ("control-character", 5, 11),
+    ]
 
 
 def test_a_key_that_stands_twice_names_both_lines(deck: Deck) -> None:
@@ -370,10 +453,56 @@ def test_control_characters_keep_only_their_card_out() -> None:
 
 
 def test_an_invisible_character_in_the_indentation_is_named() -> None:
-    """A no-break space from a web page looks like indentation and is none."""
-    deck = read("cards:\n  - front: a\n\u00a0   back: b\n".encode(), "a.yaml")
-    assert [problem.code for problem in deck.problems] == ["empty-side", "unknown-key"]
-    assert deck.problems[1].fix == "Delete the invisible character U+00A0 in it."
+    """A no-break space from a web page looks like indentation and is none: that, and no more."""
+    for below in ("\u00a0   back: b\n", "    \u00a0back: b\n", "# c\n\n\u00a0   back: b\n"):
+        deck = read(f"cards:\n  - front: a\n{below}".encode(), "a.yaml")
+        assert [problem.code for problem in deck.problems] == ["invisible-blank"]
+        assert "U+00A0, in the indentation" in deck.problems[0].message
+        assert (len(deck.notes), len(deck.quarantined)) == (0, 1)
+
+
+def test_an_invisible_character_hides_no_other_fault() -> None:
+    """An entry that is whole without the line below it, or lies elsewhere, is judged as ever."""
+    whole = "cards:\n  - front: a\n    back: b\n\u00a0   extra: c\n"
+    assert [p.code for p in read(whole.encode(), "a.yaml").problems] == ["invisible-blank"]
+    assert len(read(whole.encode(), "a.yaml").notes) == 1
+    other = "cards:\n  - front: a\n  - front: c\n    back: d\n\u00a0   extra: e\n"
+    assert places(read(other.encode(), "a.yaml")) == [
+        ("empty-side", 2, 5),
+        ("invisible-blank", 5, 1),
+    ]
+    topic = "topics:\n  - tldr: a\n\u00a0   question: b\n"
+    assert places(read(topic.encode(), "a.yaml")) == [("invisible-blank", 3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("written", "place", "fix"),
+    [
+        (
+            "cards:\n  - front: a? back: b\n",
+            (2, 15),
+            "`front: a?`, and on the line below `back: b`",
+        ),
+        ("cards:\n  - front: a\n    back: b, extra: c\n", (3, 14), "below `extra: c`"),
+        ("topics:\n- question: a\n  tldr: b; title: c\n", (3, 12), "below `title: c`"),
+        ("topics:\n- question: a\n  red_flags:\n  - claim: b why: c\n", (4, 14), "`why: c`"),
+        ("deck: a tags: b\ncards: []\n", (1, 9), "`deck: a`, and on the line below `tags: b`"),
+    ],
+)
+def test_a_key_within_the_line_of_another_is_told_apart_from_a_text(
+    written: str, place: tuple[int, int], fix: str
+) -> None:
+    """A word that is a key of this entry most likely was meant as one: both lines are shown."""
+    (problem,) = read(written.encode(), "a.yaml").problems
+    assert (problem.code, (problem.line, problem.column)) == ("second-key-on-line", place)
+    assert fix in problem.fix
+
+
+@pytest.mark.parametrize("text", ["a term: b", "a claim: b", "a aback: b", "a:back: b: c"])
+def test_a_word_that_is_no_key_here_is_a_part_of_the_text(text: str) -> None:
+    """Keys of other entries, and words that end like a key, are words."""
+    (problem,) = read(f"cards:\n  - front: {text}\n    back: c\n".encode(), "a.yaml").problems
+    assert problem.code == "colon-in-text"
 
 
 def test_texts_that_yaml_takes_for_its_own_are_found(deck: Deck) -> None:
@@ -431,7 +560,7 @@ def test_a_cloze_needs_gaps_of_its_own(deck: Deck) -> None:
     assert places(deck) == [
         ("no-gap", 2, 12),
         ("wrong-shape", 4, 11),
-        ("wrong-shape", 5, 12),
+        ("gap-at-start", 5, 12),
     ]
     assert "starts with a gap" in deck.problems[2].message
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from flashcards.importing.readable import markdown
 from flashcards.markup import html, plain, reading
 
-MEDIA = ("bild ä.png", "a b.png", "x.png")
+MEDIA = ("bild ä.png", "a b.png", "x.png", "100%25.png", "s_1.mp3", "v.mp4")
 EXAMPLES = {
     "plain words": "plain words",
     "a<br>b<br><br>c": "a\\\nb\n\nc",
@@ -33,6 +33,30 @@ EXAMPLES = {
     ),
     '<img src="https://x.org/y.png">': "![](https://x.org/y.png)",
     "[sound:x_y.mp3]": "[sound:x_y.mp3]",
+    "*a* [sound:s_1.mp3] b_": "\\*a\\* [sound:media/s_1.mp3] b\\_",
+    "{{c1::[sound:s_1.mp3]}} x": "{{c1::[sound:media/s_1.mp3]}} x",
+    '<img src="./x.png"><img src=x.png><img src="bild a\u0308.png">': (
+        "![](media/x.png)![](media/x.png)![](<media/bild ä.png>)"
+    ),
+    '<img src="100%25.png">': "![](<media/100%25.png>)",
+    "<div style=\"background: url('x.png') center\">b</div>": "![](media/x.png)\\\nb",
+    '<img srcset="x.png 1x, y.png 2x"><img srcset="y.png">': "![](media/x.png)",
+    '<video controls><source src="v.mp4"><source src="v.webm"></video>': "[sound:media/v.mp4]",
+    '<object data="v.mp4"></object><embed src="x.png"><object data="y.pdf">': (
+        "[sound:media/v.mp4]![](media/x.png)"
+    ),
+    '<a href="s_1.mp3">hear</a> <svg><image xlink:href="x.png"/></svg>': (
+        "hear [sound:media/s_1.mp3] ![](media/x.png)"
+    ),
+    "[anki:tts lang=en_US]said[/anki:tts]": "said",
+    r"[latex]\begin{align}a&amp;=b\end{align}[/latex]": r"$$\begin{align}a&=b\end{align}$$",
+    r"[latex]so \begin{equation*}x\end{equation*} and $\begin{matrix}1\end{matrix}$[/latex]": (
+        r"so $$x$$ and $\begin{matrix}1\end{matrix}$"
+    ),
+    r"[latex]\begin{math}x\end{math} \begin{tabular}{c}y\end{tabular}[/latex]": (
+        r"$x$ \begin{tabular}{c}y\end{tabular}"
+    ),
+    r"[latex]\begin{align}a&={{c1::b}}\end{align}[/latex]": r"\begin{align}a&={{c1::b}}\end{align}",
     '<a href="https://x.org/z">link</a> <a href="javascript:x()">none</a>': (
         "[link](https://x.org/z) none"
     ),

@@ -175,18 +175,22 @@ class Machine(RuleBasedStateMachine):
     def undo(self, name: str) -> None:
         """Take back the latest thing done in a program; the card is as it was before."""
         program = self.running[name]
-        uid = program.session.undo()
+        taken_back = program.session.undo()
         if not program.done:
-            assert uid is None
+            assert taken_back is None
             return
         place = program.done.pop()
         if place is None:
             return
         answer = self.answers[place]
-        assert uid == answer.uid
+        assert taken_back is not None
+        uid = taken_back.card.uid
+        assert (uid, taken_back.rating) == (answer.uid, answer.rating)
         self.answers[place] = answer._replace(undone=True)
-        later = [one for one in self.answers[place + 1 :] if one.uid == uid and not one.undone]
-        undos = sum(one.undone for one in self.answers if one.uid == uid) - 1
+        later = [
+            one for one in self.answers[place + 1 :] if one.uid == answer.uid and not one.undone
+        ]
+        undos = sum(one.undone for one in self.answers if one.uid == answer.uid) - 1
         if not later and (undos, self.taken_back) == (answer.undos, answer.taken_back):
             assert self._standing(answer.uid) == answer.before
 

@@ -171,7 +171,9 @@ def test_undo_right_after_a_reschedule_undoes_the_answer(lived: Learner) -> None
         session.rate(shown, Rating.EASY)
         lived.run("config", "desired_retention", "0.95")
         assert "moved" in lived.run("reschedule", "--yes").out
-        assert session.undo() == shown.card.uid
+        taken_back = session.undo()
+        assert taken_back is not None
+        assert taken_back.card.uid == shown.card.uid
     after = cards(lived)
     assert after[shown.card.id] == before[shown.card.id]
     lived.run("reschedule", "--undo")

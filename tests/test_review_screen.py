@@ -132,7 +132,7 @@ def test_the_last_answer_can_be_taken_back_at_the_end(folder: Path) -> None:
     assert terminal.shows("write-back")
     terminal.press(" ")
     terminal.press("4")
-    assert terminal.shows("That was all for today.")
+    assert terminal.shows("That was all of those chosen; 1 card left for today.")
     terminal.press("u")
     assert terminal.shows("write-back")
     terminal.press("q")
@@ -184,6 +184,35 @@ def test_the_glance_goes_on_with_one_key(folder: Path) -> None:
     terminal.press("q")
 
 
+def test_the_first_screen_fits_a_usual_window(folder: Path) -> None:
+    """80 by 24: from the welcome to the keys, no word broken; ? helps and stays; q ends."""
+    terminal = Terminal(folder)
+    assert terminal.shows("q quit")
+    assert terminal.text().startswith("Welcome. 2 cards wait; a review takes a few minutes a day.")
+    assert all(line.rstrip() == line and len(line) <= 80 for line in terminal.text().splitlines())
+    assert "back: It changes the cache only, and memory later, on eviction.\n" in terminal.text()
+    terminal.press("?")
+    assert "start a deck of your own" in terminal.text()
+    assert "flashcards --help" in terminal.text()
+    terminal.press("x")
+    assert "That key does nothing here" in terminal.text()
+    terminal.press("q")
+    terminal.child.expect(pexpect.EOF)
+
+
+def test_the_first_screen_in_a_small_window_ends_with_today(folder: Path) -> None:
+    """50 by 15: how a review goes, today, and the keys; the example of a deck is left out."""
+    terminal = Terminal(folder, rows=15, columns=50)
+    assert terminal.shows("Enter review · n new deck · ? help · q quit")
+    assert "1 Again, 2 Hard, 3 Good, 4 Easy; each says when\nthe card comes" in terminal.text()
+    assert "2 cards, about" in terminal.text()
+    assert "front:" not in terminal.text()
+    terminal.press("?")
+    assert "\nEnter  review the cards of today\n" in terminal.text()
+    assert "flashcards --help      all commands" in terminal.text()
+    terminal.press("q")
+
+
 def lines_of(text: str) -> list[str]:
     """Give the lines of a screen that are not empty."""
     return [line.rstrip() for line in text.splitlines() if line.strip()]
@@ -200,8 +229,8 @@ def topic(tmp_path: Path) -> Path:
 def test_a_new_topic_offers_to_be_read_first(topic: Path) -> None:
     """Before its first card a topic can be read; then the cheat sheet comes bullet by bullet."""
     terminal = Terminal(topic, "review")
-    assert terminal.shows("New topic 1/1")
-    assert "space read it (1 minute)  n cards now" in terminal.text()
+    assert terminal.shows("New topic")
+    assert "space read (1 min)  n cards now" in terminal.text()
     terminal.press("")
     terminal.press(" ")
     assert "Several weightings per query." in terminal.text()
@@ -215,6 +244,97 @@ def test_a_new_topic_offers_to_be_read_first(topic: Path) -> None:
     assert "Read only." in terminal.text()
     terminal.press(" ")
     assert terminal.shows("space show")
+    terminal.press("q")
+
+
+def test_the_offer_of_a_topic_says_what_the_last_answer_gave(topic: Path) -> None:
+    """The next interval is told although the next screen is no card, and `u` takes it back."""
+    other = TOPIC.replace("several heads", "several layers").replace(
+        "title: Heads", "title: Layers"
+    )
+    (topic / "decks" / "layers.yaml").write_text(other, encoding="utf-8")
+    terminal = Terminal(topic, "review", rows=15, columns=50)
+    assert terminal.shows("New topic")
+    terminal.press("")
+    for key in "n 3":
+        terminal.press(key)
+    assert "New topic" in terminal.text()
+    assert "Good: again in 10m (u takes it back)" in terminal.text()
+    assert "space read (1 min)  n cards now  ? help  q quit" in terminal.text()
+    terminal.press("u")
+    assert "Good taken back: Why several " in terminal.text()
+    assert "space show" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_stray_key_leaves_the_offer_of_a_topic(topic: Path) -> None:
+    """A digit or an unknown key says so and does no more; ? lists the keys and comes back."""
+    terminal = Terminal(topic, "review")
+    assert terminal.shows("New topic")
+    for key in "3x":
+        terminal.press("")
+        terminal.press(key)
+        assert "no card is shown yet: n goes on to the cards" in terminal.text()
+    terminal.press("?")
+    assert "read the topic first" in terminal.text()
+    assert "Again, Hard, Good, Easy" in terminal.text()
+    terminal.press("x")
+    assert "New topic" in terminal.text()
+    terminal.press("n")
+    assert "space show" in terminal.text()
+    terminal.press("q")
+
+
+def test_escape_closes_what_is_open_and_then_ends(topic: Path) -> None:
+    """In the details Esc goes back to the card, and only there it ends the session."""
+    terminal = Terminal(topic, "review")
+    assert terminal.shows("New topic")
+    terminal.press("")
+    terminal.press("n")
+    terminal.press(" ")
+    terminal.press("d")
+    assert "What one says aloud." in terminal.text()
+    terminal.press("\x1b")
+    assert "What one says aloud." not in terminal.text()
+    assert "─── answer ───" in terminal.text()
+    terminal.press("\x1b")
+    terminal.child.expect(pexpect.EOF)
+
+
+def test_suspending_and_burying_name_the_card(folder: Path) -> None:
+    """The remark says which card went and, when it is taken back, which came back."""
+    terminal = Terminal(folder, "review", rows=15, columns=50)
+    assert terminal.shows("write-back")
+    terminal.press("s")
+    assert "suspended (u takes it back): What does a write-…" in terminal.text()
+    terminal.press("b")
+    assert "buried until tomorrow (u takes it back): Big-en…" in terminal.text()
+    assert "That was all for today." in terminal.text()
+    terminal.press("u")
+    assert "back again: Big-endian" in terminal.text()
+    terminal.press("q")
+
+
+def test_a_card_that_comes_back_is_said_to_be_met(folder: Path) -> None:
+    """When all were met and wait on their steps, the screen says so, not `2/2` and no more."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("1/2")
+    for _ in range(2):
+        terminal.press(" ")
+        terminal.press("3")
+    assert "new 0 · learning 2 · due 0   2/2 met" in terminal.text()
+    terminal.press("q")
+
+
+def test_references_open_as_the_topic_shows_them(topic: Path) -> None:
+    """Under r as in `read`: a bullet each, what goes on below it indented."""
+    terminal = Terminal(topic, "review", rows=15, columns=40)
+    assert terminal.shows("New topic")
+    terminal.press("")
+    terminal.press("n")
+    terminal.press(" ")
+    terminal.press("r")
+    assert " • Attention Is All You Need\n   https://arxiv.org/abs/1706.03762" in terminal.text()
     terminal.press("q")
 
 
@@ -259,14 +379,42 @@ def test_a_selection_can_be_made_in_the_session(folder: Path) -> None:
     """/ narrows to the cards named; a name that fits none says so, an empty one takes all."""
     terminal = Terminal(folder, "review")
     assert terminal.shows("write-back")
-    terminal.press("/endian\r")
+    terminal.press("/")
+    assert "enter all cards" in terminal.text()
+    terminal.press("endian\r")
     assert terminal.shows("Big-endian")
-    assert "only endian" in terminal.text()
+    assert "only endian (/ and Enter: all)" in terminal.text()
     assert "new 1" in terminal.text()
+    terminal.press("x")
+    assert "/ only endian" in terminal.text()
     terminal.press("/nothing-like-it\r")
     assert "no card matches" in terminal.text()
     terminal.press("/\r")
     assert "new 2" in terminal.text()
+    terminal.press("q")
+
+
+def test_after_a_selection_the_end_counts_the_whole_day(folder: Path) -> None:
+    """What is left of the cards chosen is told apart from what the day still brings."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.press("/endian\r")
+    terminal.press("q")
+    assert b"1 card left of those chosen; 2 for today in all." in terminal.printed
+
+
+def test_at_the_end_of_a_selection_all_cards_can_come(folder: Path) -> None:
+    """When those chosen are through, / goes on with the others; the end still undoes."""
+    terminal = Terminal(folder, "review")
+    assert terminal.shows("write-back")
+    terminal.press("/endian\r")
+    terminal.press(" ")
+    terminal.press("4")
+    assert "That was all of those chosen; 1 card left for today." in terminal.text()
+    assert "(u takes it back)" in terminal.text()
+    terminal.press("/")
+    assert "write-back" in terminal.text()
+    assert "space show" in terminal.text()
     terminal.press("q")
 
 
@@ -379,10 +527,11 @@ def test_undo_goes_three_deep(folder: Path) -> None:
     for key in "343":
         terminal.press(" ")
         terminal.press(key)
-    for _ in range(3):
+    for rating in ("Good", "Easy", "Good"):
         terminal.press("u")
-        assert "undone:" in terminal.text()
-    assert "new 2 · again 0 · due 0" in terminal.text()
+        assert f"{rating} taken back: " in terminal.text()
+    assert "Good taken back: What does a write-back cache do on a write?" in terminal.text()
+    assert "new 2 · learning 0 · due 0" in terminal.text()
     terminal.press("u")
     assert "nothing is left to undo" in terminal.text()
     terminal.press("q")
@@ -401,7 +550,7 @@ def test_the_end_says_how_it_went_and_what_comes(topic: Path) -> None:
     # What is printed after the screen was left; this terminal has no second one to leave.
     told = terminal.printed.decode().rpartition("\x1b[?1049l")[2]
     assert "1 card in 1 answer, 0 of them known, 1 min." in told
-    assert "1 of the last 7 days." in told
+    assert "Studied on 1 of the last 7 days." in told
     assert "Tomorrow: " in told
     assert "Most was missed of “Heads”." in told
 
@@ -430,7 +579,7 @@ def test_a_paste_and_mashed_keys_rate_nothing(folder: Path) -> None:
     assert "space show" in terminal.text()
     terminal.press("  33")
     assert "It changes the cache only." in terminal.text()
-    assert "again 0" in terminal.text()
+    assert "learning 0" in terminal.text()
     terminal.press("q")
 
 

@@ -40,6 +40,12 @@ class Desk:
         assert shown is not None
         return self.session.rate(shown, rating).uid
 
+    def undo(self) -> str:
+        """Take the latest thing back and give the id of its card."""
+        taken_back = self.session.undo()
+        assert taken_back is not None
+        return taken_back.card.uid
+
 
 @pytest.fixture
 def desk(learner: Learner) -> Iterator[Desk]:
@@ -55,7 +61,7 @@ def test_undo_of_a_burial_leaves_a_suspension_from_elsewhere(desk: Desk) -> None
     assert shown is not None
     uid = desk.session.bury(shown)
     desk.learner.run("suspend", uid)
-    assert desk.session.undo() == uid
+    assert desk.undo() == uid
     (card,) = desk.learner.cards("is:suspended")
     assert (card["id"], card["buried_until"]) == (uid, None)
 
@@ -66,7 +72,7 @@ def test_undo_of_a_suspension_leaves_a_burial_from_elsewhere(desk: Desk) -> None
     assert shown is not None
     uid = desk.session.suspend(shown)
     desk.learner.run("bury", uid)
-    assert desk.session.undo() == uid
+    assert desk.undo() == uid
     assert desk.learner.cards("is:suspended") == []
     assert desk.learner.run("show", uid, "--json").json["card"]["buried_until"] == "2026-12-01"
 
@@ -76,7 +82,7 @@ def test_undo_after_midnight_keeps_the_new_day(desk: Desk) -> None:
     first, second = desk.answer(Rating.EASY), desk.answer(Rating.AGAIN)
     desk.now_ms += 30 * DAY_MS
     assert desk.session.show() is not None
-    assert desk.session.undo() == second
+    assert desk.undo() == second
     asked = {desk.answer(Rating.EASY) for _ in range(3)}
     assert {first, second} <= asked
 
@@ -89,5 +95,5 @@ def test_undo_that_could_not_be_written_can_be_tried_again(desk: Desk) -> None:
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError), failures_in_words("collection.db"):
             desk.session.undo()
-    assert desk.session.undo() == uid
+    assert desk.undo() == uid
     assert desk.learner.cards("is:new") == desk.learner.cards()

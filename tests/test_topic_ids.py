@@ -362,7 +362,10 @@ def test_who_met_the_topic_in_other_words_keeps_their_cards(two: tuple[Learner, 
 def test_an_id_that_another_topic_holds_covers_nothing(learner: Learner) -> None:
     """Pin says so instead of promising what would not hold."""
     learner.write(DECK + COPY)
-    assert "4 covered by their topic's id, 2 without a place" in learner.run("pin").out
+    assert (
+        "4 covered by their topic's id, 2 below a topic with an id that another has."
+        in learner.run("pin").out
+    )
 
 
 def test_a_dry_run_shows_the_ids_of_topics(learner: Learner) -> None:

@@ -131,10 +131,19 @@ def log_line(review: PackageReview) -> LogLine:
         ease=event.rating or 0,
         ivl=_days_or_seconds(event),
         last_ivl=_days_or_seconds(review.previous) if review.previous else 0,
-        factor=_difficulty_permille(review.difficulty) if answered else 0,
+        factor=_factor(review),
         time=event.taken_ms,
         type=_LOG_KINDS[review.stood] if answered else _MANUAL,
     )
+
+
+def _factor(review: PackageReview) -> int:
+    """Give the difficulty; Anki takes a line by hand that has nothing there for a reset."""
+    event = review.event
+    if event.kind is EventKind.FORGET:
+        return 0
+    known = _difficulty_permille(review.difficulty)
+    return known if event.kind is EventKind.REVIEW else known or _DEFAULT_EASE
 
 
 def _days_or_seconds(event: Event) -> int:

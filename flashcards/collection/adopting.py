@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import Preset
 from flashcards.collection.opening import Collection
-from flashcards.collection.returning import Tie
+from flashcards.collection.tying import Tie
 from flashcards.errors import SettingError
 from flashcards.memory.recall import upgrade_weights
 from flashcards.model import ANKI, Moment

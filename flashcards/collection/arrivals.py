@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from flashcards import identity
 from flashcards.anki.reading.collection import AnkiCollection
-from flashcards.collection.returning import Tie
+from flashcards.collection.tying import Tie
 from flashcards.store import incoming
 from flashcards.store.database import Database
 

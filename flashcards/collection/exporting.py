@@ -50,12 +50,15 @@ class Export(NamedTuple):
     """What goes into a package, and what to remember once it is written.
 
     `given` are the notes that Anki was not given like this before, `left_out` the faults of
-    images and sounds that keep cards out.
+    images and sounds that keep cards out. `moved` notes came from Anki under the names they have
+    there, and `stayed` cards are not in the package, being cards of notes that only Anki has.
     """
 
     contents: Contents
     given: tuple[Given, ...]
     left_out: tuple[Problem, ...]
+    moved: int
+    stayed: int
 
 
 def count_notes(collection: Collection) -> int:
@@ -69,23 +72,28 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
     policy: Policy,
     *,
     progress: bool,
+    with_moved: bool,
     created: datetime,
     tick: Tick,
 ) -> Export:
     """Put together what a package of the cards in scope holds.
 
-    With `progress` cards carry their schedule and their log, else all are new. `created` is the
+    With `progress` cards carry their schedule and their log, else all are new. `with_moved` takes
+    those along that Anki may have as cards of other notes. `created` is the
     instant a package counts days from, as in `Contents`. Nothing is written, not even what is
     remembered of it.
     """
     database = collection.database
     shelf_of_media = _Media()
-    notes_in_scope = outgoing.notes(database, collection.scope)
     stale = _seen_anew(database, policy) if progress else {}
-    drafts = [
-        _draft(_marked(_as_in_force(note, stale)) if progress else note, shelf_of_media, tick)
-        for note in notes_in_scope
-    ]
+    drafts = []
+    stayed = 0
+    for note in outgoing.notes(database, collection.scope):
+        if note.stays and not with_moved:
+            stayed += len(note.cards)
+            continue
+        shown = _marked(_as_in_force(note, stale)) if progress else note
+        drafts.append(_draft(shown, shelf_of_media, tick))
     whole = [draft for draft in drafts if not draft.faults]
     given = [_given(draft, now) for draft in whole]
     carried = [draft.note for draft in whole]
@@ -108,8 +116,11 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
         one
         for draft, one in zip(whole, given, strict=True)
         if (one.digest, one.modified_s) != (draft.note.exported, draft.note.exported_s)
+        # Without progress it is for others: one's own Anki still has it as a card among others.
+        and (progress or not draft.note.stays)
     )
-    return Export(contents, tuple(changed), (*read, *found))
+    moved = sum(note.moved_ordinal is not None for note in carried)
+    return Export(contents, tuple(changed), (*read, *found), moved, stayed)
 
 
 def remember(database: Database, export: Export) -> None:

@@ -6,7 +6,7 @@ What was undone here since stays undone, whatever package is imported again.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from flashcards.collection.returning import Tie
+from flashcards.collection.tying import Tie
 from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.store import adopted, keep

@@ -27,8 +27,7 @@ def plan(collection: Collection, file: DeckFile) -> Plan:
     """Say what pinning makes of one file of the collection.
 
     Raises:
-        NotWrittenError: The file changed since the collection read it, or cannot be read, or
-            ids in it would change how it reads.
+        NotWrittenError: The file changed since the collection read it, or cannot be read.
     """
     database = collection.database
     try:
@@ -43,14 +42,7 @@ def plan(collection: Collection, file: DeckFile) -> Plan:
     if not deck.readable:
         message = f"{file.path} cannot be read as a deck; `flashcards check` tells why."
         raise NotWrittenError(message)
-    pinned = pin(data, deck, list(_names(database, file.key, deck)))
-    if pinned.refused:
-        message = (
-            f"{file.path} was not written: with ids in it, it would not read as it does now. "
-            "Write its unusual entries on lines of their own."
-        )
-        raise NotWrittenError(message)
-    return Plan(file.path, data, pinned)
+    return Plan(file.path, data, pin(data, deck, list(_names(database, file.key, deck))))
 
 
 def _names(database: Database, key: str, deck: Deck) -> Iterator[Naming]:

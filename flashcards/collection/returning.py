@@ -1,8 +1,7 @@
 """Reviews that come home from Anki: whose they are, which are news, and what they fold to.
 
-Notes are known by their GUID and cards by their ordinal. A review made here that went out and
-comes home has our own instant for its id, and is ours; one from Anki is known by its id there.
-Whatever is marked as undone stays so.
+A review made here that went out and comes home has our own instant for its id, and is ours; one
+from Anki is known by its id there. Whatever is marked as undone stays so.
 """
 
 import math
@@ -13,15 +12,16 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import NamedTuple
 
-from flashcards import identity
 from flashcards.anki.reading import histories
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
 from flashcards.anki.reading.histories import Days, Tale, Terms
+from flashcards.collection import tying
+from flashcards.collection.tying import Tie
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
 from flashcards.model import ANKI, Event, EventKind
-from flashcards.store import incoming, log, parameters, shelf
+from flashcards.store import incoming, log, parameters
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
@@ -31,14 +31,6 @@ _AT_A_TIME = 200  # cards: a tenth of a second, with eight answers each
 
 Tick = Callable[[], object]
 """Told of each card that is done, for a progress bar."""
-
-
-class Tie(NamedTuple):
-    """A card in Anki, and the card here that it is."""
-
-    theirs: AnkiCard
-    ours: IncomingCard
-    guid: str
 
 
 class News(NamedTuple):
@@ -132,7 +124,7 @@ class _Tales:
         now_ms: int,
     ) -> None:
         rollover = collection.calendar.rollover
-        self.ties = {tie.theirs.id: tie for tie in ties(database, collection)}
+        self.ties = {tie.theirs.id: tie for tie in tying.ties(database, collection)}
         self._collection = collection
         self._policy = policy
         self._days = Days(
@@ -190,46 +182,6 @@ def _terms(collection: AnkiCollection, card: AnkiCard, policy: Policy) -> Terms:
     )
 
 
-class _Ours:
-    """The cards of this collection by all names that Anki may know them by."""
-
-    def __init__(self, database: Database) -> None:
-        self._aliases: Mapping[str, str] = shelf.aliases(database)
-        self._by_guid: dict[str, dict[int, IncomingCard]] = {}
-        self._by_name: dict[str, dict[int, IncomingCard]] = {}
-        for card in incoming.cards(database):
-            self._by_guid.setdefault(card.guid, {})[card.ordinal] = card
-            of_note = self._by_name.setdefault(card.note_uid, {})
-            of_note[card.ordinal] = card
-            self._by_name.setdefault(card.uid, of_note)
-
-    def card(self, guid: str, ordinal: int) -> IncomingCard | None:
-        """Give the card of that note, or the one that it became when it moved in."""
-        cards = self._by_guid.get(guid) or self._named(identity.id_from_anki(guid))
-        if cards and ordinal in cards:
-            return cards[ordinal]
-        alone = self._named(identity.id_from_anki(guid, ordinal)) if ordinal else None
-        return next(iter(alone.values())) if alone else None
-
-    def _named(self, name: str) -> Mapping[int, IncomingCard] | None:
-        return self._by_name.get(self._aliases.get(name, name))
-
-
-def ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
-    """Give the cards of a package that are here.
-
-    Raises:
-        PackageError: The package cannot be read.
-    """
-    guids = {note.id: note.guid for note in collection.notes()}
-    ours = _Ours(database)
-    for card in collection.cards():
-        guid = guids.get(card.note)
-        found = ours.card(guid, card.ordinal) if guid else None
-        if guid and found:
-            yield Tie(card, found, guid)
-
-
 def take(database: Database, found: Returning, tick: Tick) -> int:
     """Log what is new and fold it; give how many events were added.
 
@@ -239,7 +191,7 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
     """
     weights_of = lru_cache(lambda parameter_set: parameters.weights(database, parameter_set))
     with transaction(database):
-        _adopt(database, found.ties)
+        tying.adopt(database, found.ties)
     added = 0
     news = found.news()
     # What comes next is read from the package between the transactions, and others have a turn.
@@ -284,12 +236,3 @@ def compare(database: Database, ties: Iterable[Tie]) -> Compared:
         ):
             otherwise += 1
     return Compared(learnt, without, otherwise)
-
-
-def _adopt(database: Database, ties: tuple[Tie, ...]) -> None:
-    """Give notes that moved in the names they have in Anki, so that none goes back as a second."""
-    for tie in ties:
-        moved_in = tie.guid != tie.ours.guid and not tie.ours.given
-        if moved_in and tie.theirs.ordinal == tie.ours.ordinal:
-            incoming.adopt_note(database, tie.ours.note, tie.guid, tie.theirs.note)
-            incoming.adopt_card(database, tie.ours.id, tie.theirs.id)

@@ -6,7 +6,7 @@ two programs that find the same change do not both act on it.
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
@@ -25,9 +25,9 @@ from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.problems import CATALOGUE
 from flashcards.deck.reading import load
 from flashcards.identity import Identity, Matching, Present
-from flashcards.model import Moment, Section, Uid
+from flashcards.model import Kind, Moment, Section, Uid
 from flashcards.notes import Deck, Known, Note, Problem, Severity, Topic
-from flashcards.store import cache, shelf
+from flashcards.store import cache, incoming, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.text import clean, display_width, slug
 
@@ -104,12 +104,28 @@ def _synchronise(
             touched.append(file)
         else:
             fresh.append(_Read(file, load(file.path), digest))
+    doubted = _doubted(database, roots, {read.file.key for read in fresh}) if fresh or gone else []
     with transaction(database):
         for file in touched:
             shelf.touch_file(database, file.key, file.size, file.mtime_ns)
-        left = _Taking(database, roots, _still_news(database, fresh), gone, moment).run()
+        news = _still_news(database, fresh)
+        left = _Taking(database, roots, [*news, *doubted], gone, moment).run()
         _bring_over(database, roots, left, moment)
         return shelf.count_orphans(database, [card.uid for card in left])
+
+
+def _doubted(database: Database, roots: Roots, fresh: Container[str]) -> list[_Read]:
+    """Read the files, but those `fresh`, that were told an id of theirs is another's.
+
+    Whether it still is depends on the other file, so the two are judged together.
+    """
+    keys = [key for key in cache.files_with(database, "duplicate-id") if key not in fresh]
+    files = roots_room.deck_files(roots).files if keys else {}
+    return [
+        _Read(files[key], load(files[key].path), _digest(files[key].path))
+        for key in keys
+        if key in files
+    ]
 
 
 def _bring_over(database: Database, roots: Roots, left: Sequence[Known], moment: Moment) -> None:
@@ -176,6 +192,7 @@ class _Taking:
         self._gone = gone
         self._now_ms = moment.at_ms
         self._topic_uids: Mapping[int, Uid] = {}
+        self._lines: dict[int, Sequence[str]] = {}  # of the files in which problems are shown
         self._next_anki_id = max(moment.at_ms, shelf.latest_anki_id(database) + 1)
         self._entries = [
             entry
@@ -258,13 +275,12 @@ class _Taking:
     ) -> dict[int, list[Problem]]:
         """Word what the matcher could not settle, by number of the file it stands in."""
         found: dict[int, list[Problem]] = {number: [] for number in range(len(self._fresh))}
-        for card in matching.copied:
-            entry = self._entries[present[card].note]
+        for number in dict.fromkeys(present[card].note for card in matching.copied):
+            entry = self._entries[number]
             place = _Place(entry.read, entry.note.line, entry.note.column)
             message = f"another card already has the id `{entry.note.id}`; this one goes without."
             fix = "Give this card an id of its own, or take the line out."
-            if not self._told_of(entry.read, entry.note.id):
-                found[entry.read].append(self._problem("duplicate-id", place, message, fix))
+            found[entry.read].append(self._problem("duplicate-id", place, message, fix))
         for copy in matching.copied_topics:
             number = bisect_right(self._first_topics, copy) - 1
             topic = self._fresh[number].deck.topics[copy - self._first_topics[number]]
@@ -273,8 +289,7 @@ class _Taking:
                 f"another topic already has the id `{topic.id}`; this one goes by its question."
             )
             fix = "Give this topic an id of its own, or take the line out."
-            if not self._told_of(number, topic.id):
-                found[number].append(self._problem("duplicate-id", place, message, fix))
+            found[number].append(self._problem("duplicate-id", place, message, fix))
         for ambiguity in matching.ambiguities:
             entry = self._entries[present[ambiguity.card].note]
             place = _Place(entry.read, entry.note.line, entry.note.column)
@@ -283,15 +298,12 @@ class _Taking:
             found[entry.read].append(self._problem("ambiguous-history", place, message, fix))
         return found
 
-    def _told_of(self, number: int, name: str | None) -> bool:
-        """Tell whether the reading of a file itself found an id in it twice."""
-        told = f"`{name}`"
-        problems = self._fresh[number].deck.problems
-        return any(one.code == "duplicate-id" and told in one.message for one in problems)
-
     def _problem(self, code: str, place: _Place, message: str, fix: str) -> Problem:
         path = self._fresh[place.read].file.path
-        line = _line_of(path, place.line)
+        lines = self._lines.get(place.read)
+        if lines is None:
+            lines = self._lines[place.read] = _lines_of(path)
+        line = lines[place.line - 1] if place.line <= len(lines) else ""
         caret = display_width(clean(line[: place.column - 1]))
         return Problem(
             code, Severity.WARNING, path, place.line, place.column, message, fix, clean(line), caret
@@ -305,7 +317,8 @@ class _Taking:
         entries: Sequence[_Identified],
     ) -> None:
         deck, file = read.deck, read.file
-        problems = sorted((*deck.problems, *further), key=lambda p: (p.line, p.column, p.code))
+        problems = _without_doubles(deck.problems, further)
+        problems.sort(key=lambda p: (p.line, p.column, p.code))
         record = shelf.FileRecord(
             path=file.key,
             size=file.size,
@@ -365,6 +378,7 @@ class _Taking:
         about: Topic | None = None if note.topic is None else deck.topics[note.topic]
         if not ids:
             return
+        guid, moved_ordinal = self._in_anki(ids[0], note.cards[0].kind)
         row = shelf.save_note(
             self._database,
             shelf.NoteRecord(
@@ -379,8 +393,9 @@ class _Taking:
                 source="\n".join(note.source),
                 tags="\n".join(note.tags),
                 typed=note.typed,
-                anki_guid=identity.anki_guid(ids[0].note_uid, note.cards[0].kind),
+                anki_guid=guid,
                 anki_id=self._anki_id(),
+                moved_ordinal=moved_ordinal,
                 digest=digest_of(deck.name, about, note),
                 content_changed_at_ms=self._now_ms,
             ),
@@ -407,6 +422,17 @@ class _Taking:
                 for card, one in zip(note.cards, ids, strict=True)
             ],
         )
+
+    def _in_anki(self, one: Identity, kind: Kind) -> tuple[str, int | None]:
+        """Give the GUID of a note, and if it moved in, which card of a note in Anki it is.
+
+        One that moved in wholly keeps the GUID it has there, unless another note goes by it.
+        """
+        moved = identity.in_anki(one.note_uid) if one.born else None
+        if moved and not moved.ordinal and not incoming.has_guid(self._database, moved.guid):
+            return moved.guid, 0
+        ordinal = moved.ordinal if moved and moved.ordinal else None
+        return identity.anki_guid(one.note_uid, kind), ordinal
 
     def _anki_id(self) -> int:
         self._next_anki_id += 1
@@ -453,10 +479,28 @@ def _ambiguous_words(candidates: Sequence[Uid], new: Uid) -> tuple[str, str]:
     return wording.message.format(what=what), wording.fix.format(which=which, old=old, new=new)
 
 
-def _line_of(path: str, number: int) -> str:
-    """Give line `number` of a deck file, empty when it cannot be had any more."""
+def _lines_of(path: str) -> Sequence[str]:
+    """Give the lines of a deck file, none when it cannot be had any more."""
     try:
         with open(path, encoding="utf-8", errors="replace") as stream:
-            return next((line.rstrip("\n") for n, line in enumerate(stream, 1) if n == number), "")
+            return [line.rstrip("\n") for line in stream]
     except OSError:
-        return ""
+        return ()
+
+
+def _without_doubles(read: Sequence[Problem], found: Sequence[Problem]) -> list[Problem]:
+    """Join what the reading of a file and what the matcher `found`.
+
+    The reading tells which of two ids comes second, the matcher which one is the copy: where
+    it knows, it is believed.
+    """
+    copied = {_named(problem) for problem in found if problem.code == "duplicate-id"}
+    return [
+        *(one for one in read if one.code != "duplicate-id" or _named(one) not in copied),
+        *found,
+    ]
+
+
+def _named(problem: Problem) -> str:
+    """Give the first name that the words of a problem quote."""
+    return problem.message.split("`")[1]

@@ -1,4 +1,4 @@
-"""The topics of the decks as they are read: their prose, and where they stand among the others."""
+"""The topics of the decks as they are read, and the names they go by."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -38,12 +38,6 @@ def chapters(collection: Collection) -> Iterator[Chapter]:
         found = _chapter(row)
         if found:
             yield found
-
-
-def place_of(collection: Collection, number: int) -> tuple[int, int]:
-    """Give the place of a topic among all, from 1, and how many there are."""
-    numbers = [row.id for row in browse.whole_topics(collection.database, collection.scope)]
-    return (numbers.index(number) + 1 if number in numbers else 0), len(numbers)
 
 
 def named(collection: Collection, name: str, now: Moment, day: StudyDay) -> Chapter:

@@ -170,7 +170,9 @@ def run(words: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except FlashcardsError as error:
-        click.echo(f"flashcards: {clean(str(error))}", err=True)
+        from flashcards.commands.options import warn  # noqa: PLC0415 - after an error
+
+        warn(clean(str(error)))
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)

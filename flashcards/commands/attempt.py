@@ -11,7 +11,7 @@ from flashcards.collection.attempts import Asked
 from flashcards.collection.opening import Collection
 from flashcards.commands import World
 from flashcards.commands.attempt_sitting import Judge, Sitting
-from flashcards.commands.options import warn_of
+from flashcards.commands.options import topic_argument, warn_of
 from flashcards.memory.days import study_day
 from flashcards.model import Moment, Rating
 
@@ -22,7 +22,7 @@ _LONGEST_S = 24 * 3_600
     epilog="Examples: flashcards attempt multi-head-attention · flashcards attempt --seconds 60 · "
     "flashcards attempt --history multi-head-attention"
 )
-@click.argument("topic", required=False)
+@topic_argument
 @click.option(
     "--seconds", type=click.IntRange(1, _LONGEST_S), help="Time to aim at, for the topic's own."
 )

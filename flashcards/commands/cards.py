@@ -1,7 +1,5 @@
 """`flashcards cards`: a list, for the eye or for another program."""
 
-import re
-
 import click
 
 from flashcards.collection import opening
@@ -12,11 +10,12 @@ from flashcards.model import State, StudyDay
 from flashcards.store import browse
 from flashcards.store.browse import CardRow
 from flashcards.store.shelf import ORPHAN, PRESENT
+from flashcards.terminal.columns import cut, width
+from flashcards.terminal.fronts import front_line
 from flashcards.terminal.words import STATE_NAMES
 from flashcards.text import count
 
-_FRONT_WIDTH = 46
-_MARKS = re.compile(r"[$`*_\\<\[|#]")
+_WIDE, _SHORT_ID = 72, 8
 
 
 @click.command(epilog="Example: flashcards cards is:due section:red_flags")
@@ -41,29 +40,19 @@ def command(world: World, select: tuple[str, ...], as_json: bool) -> None:  # no
             policy = policy_of(collection.database, collection.settings)
             print_cards(rows_in_force(collection.database, rows, policy), now, day, policy)
         else:
-            listed = 0
+            listed, columns = 0, width()
             for row in rows:
-                click.echo(_line(row, day))
+                click.echo(_line(row, day, columns))
                 listed += 1
             click.echo(f"{count(listed, 'card')}.", err=True)
         warn_of(everything)
 
 
-def _line(row: CardRow, day: StudyDay) -> str:
-    front = " ".join(_read(row.front).split())
-    if len(front) > _FRONT_WIDTH:
-        front = f"{front[: _FRONT_WIDTH - 1]}…"
-    return f"{row.uid:16}  {_standing(row, day):12}  {front}"
-
-
-def _read(front: str) -> str:
-    """Give a front as it reads, maths written out; most have no mark in them."""
-    if not _MARKS.search(front):
-        return front
-    from flashcards.markup import reading  # noqa: PLC0415 - loaded where a card has a mark in it
-    from flashcards.terminal import document  # noqa: PLC0415 - loads rich, for marks alone
-
-    return document.words(reading.read(front))
+def _line(row: CardRow, day: StudyDay, columns: int | None) -> str:
+    """Give a card on a line, cut where a terminal ends: another program gets all of it."""
+    narrow = columns is not None and columns < _WIDE
+    uid = row.uid[:_SHORT_ID] if narrow else row.uid
+    return cut(f"{uid}  {_standing(row, day):12}  {front_line(row.front)}", columns)
 
 
 def _standing(row: CardRow, day: StudyDay) -> str:

@@ -14,6 +14,11 @@ from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
 from flashcards.text import count, on_one_line
 
+_STOPPED = (
+    "not every fault was tried, for that would take too long in a file of this size. "
+    "Once these are mended, run it again."
+)
+
 
 class _Change(NamedTuple):
     path: str
@@ -31,9 +36,13 @@ def fix_files(world: World, paths: Sequence[str], *, without_asking: bool) -> bo
         FlashcardsError: There is no deck at a path, or one that came with the program.
     """
     files = files_named(paths) if paths else files_of_collection(world)
-    changes = [change for file in files for change in _change(file.path)]
+    tried = [change for file in files for change in _change(file.path)]
+    changes = [change for change in tried if change.fixed.edits]
     for change in changes:
         show_diff(change.path, change.fixed.text, change.fixed.edits)
+    for change in tried:
+        if change.fixed.stopped:
+            click.echo(f"{on_one_line(shown(change.path))}: {_STOPPED}", err=True)
     if not changes:
         click.echo("Nothing that can be mended without a doubt.", err=True)
     elif without_asking or _asked(len(changes)):
@@ -49,9 +58,7 @@ def _change(path: str) -> Iterable[_Change]:
         before = content(path)
     except (OSError, ValueError):
         return  # what cannot be read, the check itself tells
-    fixed = fix(before, path)
-    if fixed.edits:
-        yield _Change(path, before, fixed)
+    yield _Change(path, before, fix(before, path))
 
 
 def _asked(files: int) -> bool:

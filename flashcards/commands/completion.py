@@ -7,6 +7,7 @@ and what stands before the last colon is cut off the answers, as bash expects.
 import os
 import shlex
 from collections.abc import Iterable
+from contextlib import suppress
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
@@ -31,6 +32,9 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
 
+_CLOSINGS = ("", '"', "'")
+
+
 class _Bash(BashComplete):
     """Splits the line itself, since bash's own words are broken at colons."""
 
@@ -47,6 +51,9 @@ class _Bash(BashComplete):
     def complete(self) -> str:
         """Give the answers as bash inserts them, a line each."""
         args, incomplete = self.get_completion_args()
+        if _open_quotation(os.environ["COMP_LINE"]):
+            # Within quotes bash breaks no words, and takes each letter for itself.
+            return "\n".join(item.value for item in self.get_completions(args, incomplete))
         cut = 0
         if ":" in os.environ.get("COMP_BREAKS", ":"):
             cut = incomplete.rfind(":") + 1
@@ -60,12 +67,19 @@ def _quote(word: str) -> str:
 
 def _split(line: str) -> list[str]:
     """Split a line as a shell does, an open quotation at its end included."""
-    for closing in ("", '"', "'"):
-        try:
+    for closing in _CLOSINGS:
+        with suppress(ValueError):
             return shlex.split(line + closing)
-        except ValueError:
-            continue
     return line.split()
+
+
+def _open_quotation(line: str) -> bool:
+    """Tell whether a quotation mark at the end of a line is still open."""
+    for closing in _CLOSINGS:
+        with suppress(ValueError):
+            shlex.split(line + closing)
+            return bool(closing)
+    return False
 
 
 def register() -> None:

@@ -9,7 +9,7 @@ import click
 from flashcards.collection.opening import named_decks, opened_store
 from flashcards.commands import World
 from flashcards.commands.options import complete_setting
-from flashcards.errors import UnknownNameError
+from flashcards.errors import SettingError, UnknownNameError
 from flashcards.settings import (
     NAMES,
     OF_A_DECK,
@@ -25,6 +25,7 @@ from flashcards.settings import (
 from flashcards.store import browse, database, decks, keep, parameters
 from flashcards.store.database import Database
 from flashcards.store.parameters import ParameterSet
+from flashcards.terminal.columns import width, wrapped
 from flashcards.text import clean, count, on_one_line
 
 
@@ -47,6 +48,9 @@ class _InForce(NamedTuple):
             if key in self.of_decks.get(name, {}):
                 return f"deck {name}"
         return "config" if key in self.texts else "default"
+
+
+_NAME_WIDTH = 18
 
 
 @click.command(
@@ -105,11 +109,21 @@ def _set(store: Database, key: str, words: tuple[str, ...], deck: str | None) ->
     check_name(key) if deck is None else check_name_of_deck(key)
     text = _text(key, words) if words else None
     if text is not None:
-        parse(key, text)
+        _check(key, text)
     if deck is None:
         keep.save_setting(store, key, text)
     else:
         decks.save_setting(store, deck, key, text)
+
+
+def _check(key: str, text: str) -> None:
+    try:
+        parse(key, text)
+    except SettingError as error:
+        if text.lower() != "default":
+            raise
+        message = f"{error} `flashcards config {key} --default` takes it back to its default."
+        raise SettingError(message) from error
 
 
 def _text(key: str, words: tuple[str, ...]) -> str:
@@ -154,9 +168,17 @@ def _show_all(
             }
         )
     elif deck is None:
-        click.echo("\n".join(_page(world, in_force, named, fitted)))
+        _print(_page(world, in_force, named, fitted))
     else:
-        click.echo("\n".join(_rows(in_force, keys, deck)))
+        _print(_rows(in_force, keys, deck))
+
+
+def _print(rows: Iterator[tuple[str, str]]) -> None:
+    """Print names with what they are; what a line does not hold goes on below the latter."""
+    columns = width()
+    for name, told in rows:
+        line = f"{name:{_NAME_WIDTH}} {told}".rstrip()
+        click.echo("\n".join(wrapped(line, columns, _NAME_WIDTH + 1)))
 
 
 def _page(
@@ -164,16 +186,16 @@ def _page(
     in_force: _InForce,
     named: tuple[tuple[str, str], ...],
     fitted: ParameterSet,
-) -> Iterator[str]:
-    yield f"home      {on_one_line(world.place.home)}  ({world.place.home_origin})"
-    yield from (f"decks     {on_one_line(path)}  ({origin})" for path, origin in named)
-    yield ""
+) -> Iterator[tuple[str, str]]:
+    yield "home", f"{on_one_line(world.place.home)}  ({world.place.home_origin})"
+    yield from (("decks", f"{on_one_line(path)}  ({origin})") for path, origin in named)
+    yield "", ""
     yield from _rows(in_force, [name for name in NAMES if name != "decks"], None)
     made = f"fitted to {count(fitted.fitted_to, 'answer')}" if fitted.fitted_to else "FSRS-6"
-    yield f"{'parameters':18} {made:12} ({_maker(fitted)})"
+    yield "parameters", f"{made:12} ({_maker(fitted)})"
     for deck, own in sorted(in_force.of_decks.items()):
-        yield ""
-        yield f"deck {on_one_line(deck)}"
+        yield "", ""
+        yield f"deck {on_one_line(deck)}", ""
         yield from _rows(in_force, [name for name in OF_A_DECK if name in own], deck)
 
 
@@ -182,7 +204,9 @@ def _maker(found: ParameterSet) -> str:
     return "default" if found.is_default else found.source or "optimize"
 
 
-def _rows(in_force: _InForce, keys: tuple[str, ...] | list[str], deck: str | None) -> Iterator[str]:
+def _rows(
+    in_force: _InForce, keys: tuple[str, ...] | list[str], deck: str | None
+) -> Iterator[tuple[str, str]]:
     for key in keys:
         value = show(key, in_force.value(key, deck))
-        yield f"{key:18} {value:12} ({in_force.origin(key, deck)})"
+        yield key, f"{value:12} ({in_force.origin(key, deck)})"

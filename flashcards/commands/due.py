@@ -1,7 +1,5 @@
 """`flashcards due`: what waits, how long it will take, and when the next comes."""
 
-import os
-import sys
 from collections.abc import Iterator
 
 import click
@@ -13,6 +11,7 @@ from flashcards.commands import World
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.memory.days import study_day
 from flashcards.store.plan import FINAL_DAYS
+from flashcards.terminal.columns import width, wrapped
 from flashcards.terminal.words import minutes
 from flashcards.text import count
 
@@ -45,18 +44,9 @@ def command(world: World, select: tuple[str, ...], short: bool, as_json: bool) -
             warn_of(everything)
 
 
-_FIGURES_WIDTH = 22  # of the three columns, and the blanks before them
+_FIGURES_WIDTH = 25  # of the three columns, and the blanks before them
 _SHORTEST_DECK = 12
 _UNLIMITED = 10_000
-
-
-def _columns() -> int:
-    """Give the width of the terminal; what is piped may be as wide as it is."""
-    try:
-        # Not from shutil, which loads four ways to compress files.
-        return os.get_terminal_size(sys.stdout.fileno()).columns or _UNLIMITED
-    except (OSError, ValueError):
-        return _UNLIMITED
 
 
 def short_line(found: Outlook) -> str:
@@ -65,20 +55,21 @@ def short_line(found: Outlook) -> str:
 
 
 def lines(found: Outlook) -> list[str]:
-    """Give what is due as a table and a sentence or two."""
-    remarks = list(_remarks(found))
+    """Give what is due as a table and a sentence or two, for the width there is."""
+    columns = width()
+    said = [line for remark in _remarks(found) for line in wrapped(remark, columns)]
     if not found.total.cards:
-        return [found.reason or "Nothing is due.", *remarks]
-    room = max(_SHORTEST_DECK, _columns() - _FIGURES_WIDTH)
+        return [*wrapped(found.reason or "Nothing is due.", columns), *said]
+    room = max(_SHORTEST_DECK, (columns or _UNLIMITED) - _FIGURES_WIDTH)
     names = {deck: deck if len(deck) <= room else f"…{deck[1 - room :]}" for deck in found.decks}
-    width = max(map(len, names.values())) + 2
-    rows = [f"{'':{width}}{'new':>6}{'again':>7}{'due':>6}"]
+    longest = max(map(len, names.values())) + 2
+    rows = [f"{'':{longest}}{'new':>6}{'learning':>10}{'due':>6}"]
     rows += [
-        f"{names[deck]:{width}}{one.new:>6}{one.learning:>7}{one.review:>6}"
+        f"{names[deck]:{longest}}{one.new:>6}{one.learning:>10}{one.review:>6}"
         for deck, one in sorted(found.decks.items())
     ]
     rows += ["", f"{count(found.total.cards, 'card')}, about {minutes(found.minutes)}."]
-    return [*rows, *remarks]
+    return [*rows, *said]
 
 
 def _remarks(found: Outlook) -> Iterator[str]:

@@ -41,14 +41,12 @@ All cards are new in this package. Open it with Anki, AnkiDroid or AnkiMobile; c
 already keep their schedule."""
 
 
-class _Written(NamedTuple):
-    """What a package holds, in numbers."""
+class _Wishes(NamedTuple):
+    """What the person wants in the package; `lenient` leaves cards with missing images out."""
 
-    notes: int
-    cards: int
-    decks: int
-    media: int
-    reviews: int
+    progress: bool
+    lenient: bool
+    with_moved: bool
 
 
 @click.command(epilog="Examples: flashcards export · flashcards export Attention -o attention.apkg")
@@ -58,13 +56,19 @@ class _Written(NamedTuple):
 @click.option(
     "--skip-missing", is_flag=True, help="Leave out cards whose image or sound is not there."
 )
+@click.option(
+    "--with-moved",
+    is_flag=True,
+    help="Send cards that moved in from a note of several: for an Anki that has not that note.",
+)
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913, PLR0917 - click's, one an option
     ctx: click.Context,
     select: tuple[str, ...],
     output: str,
     no_progress: bool,  # noqa: FBT001 - click's flag
     skip_missing: bool,  # noqa: FBT001 - click's flag
+    with_moved: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Write an Anki package (.apkg) of the cards that SELECT names, all of them without one.
 
@@ -78,7 +82,8 @@ def command(
     now = ctx.obj.clock()
     with opening.opened(ctx.obj.place, now) as everything:
         collection = selected(everything, select, now)
-        export = _written_to(path, collection, now, progress=not no_progress, lenient=skip_missing)
+        wishes = _Wishes(not no_progress, lenient=skip_missing, with_moved=with_moved)
+        export = _written_to(path, collection, now, wishes)
         warn_of(everything)
     for line in _report(path, export, with_progress=not no_progress):
         click.echo(line)
@@ -120,9 +125,7 @@ def _path(output: str) -> str:
     return path
 
 
-def _written_to(
-    path: str, collection: Collection, now: Moment, *, progress: bool, lenient: bool
-) -> Export:
+def _written_to(path: str, collection: Collection, now: Moment, wishes: _Wishes) -> Export:
     notes = exporting.count_notes(collection)
     if not notes:
         message = "there are no cards to export here. `flashcards due` says what there is."
@@ -140,13 +143,17 @@ def _written_to(
                 collection,
                 now,
                 policy_of(collection.database, collection.settings),
-                progress=progress,
+                progress=wishes.progress,
+                with_moved=wishes.with_moved,
                 created=clock.local_instant(CREATED_DAY, rollover, now.utc_offset_s),
                 tick=tick,
             )
             missing = [fault for fault in export.left_out if fault.code == "media-missing"]
-            if missing and not lenient:
+            if missing and not wishes.lenient:
                 raise FlashcardsError(_missing(missing))
+            if export.stayed and not export.contents.notes:
+                message = f"nothing was written. {_stayed(export.stayed)}"
+                raise FlashcardsError(message)
             package.write(path, export.contents, tick)
     exporting.remember(collection.database, export)
     return export
@@ -174,6 +181,14 @@ def _say_left_out(faults: Iterable[Problem]) -> None:
         click.echo(f"  {line}", err=True)
 
 
+def _stayed(cards: int) -> str:
+    return (
+        f"Not sent: {count(cards, 'card')} that Anki has among others of one note. There they stay"
+        " as they are,\nand their reviews come back as before. For an Anki without these notes:"
+        " --with-moved."
+    )
+
+
 def _report(path: str, export: Export, *, with_progress: bool) -> Iterator[str]:
     contents = export.contents
     cards = [card for note in contents.notes for card in note.cards]
@@ -190,5 +205,12 @@ def _report(path: str, export: Export, *, with_progress: bool) -> Iterator[str]:
     if with_progress:
         begun = sum(card.state.state is not State.NEW for card in cards)
         yield f"With progress: {count(begun, 'card')} with due day, memory state and reviews."
+    if export.moved:
+        yield (
+            f"Moved here from Anki: {count(export.moved, 'note')}. Where Anki has them under a type"
+            " of its own it keeps\nthem as they are, and calls them conflicting."
+        )
+    if export.stayed:
+        yield _stayed(export.stayed)
     yield ""
     yield _HOW_TO if with_progress else _HOW_TO_WITHOUT

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import click
 
@@ -18,28 +19,44 @@ from flashcards.memory.days import study_day
 from flashcards.model import Moment
 from flashcards.session import next_card
 from flashcards.store import log, queue
+from flashcards.terminal.columns import height, width, wrapped
 from flashcards.text import count
 
-_FIRST_RUN = """\
+_WELCOME = """\
 Welcome. {cards} wait; a review takes a few minutes a day.
 
-  A card asks; think of the answer, then show it (space) and say how well you knew it:
-  1 Again · 2 Hard · 3 Good · 4 Easy. The better you knew it, the later it comes again;
-  each key shows when. u undoes, q ends, and nothing is lost when you stop at any time.
-
-  Your own decks are YAML files in {folder}:
-
-      deck: Systems::Caching
-      cards:
-        - front: What does a write-back cache do on a write?
-          back: It changes the cache only, and memory later, on eviction.
-
-  `flashcards check` finds their faults; `flashcards config starter off` drops ours.
+A card asks; think of the answer, show it (space), and say how well you knew it:
+1 Again, 2 Hard, 3 Good, 4 Easy; each says when the card comes again.
+u undoes, q ends, and nothing is lost when you stop.
 """
+_OWN_DECKS = """\
+Your own decks are YAML files in {folder}:
+
+    deck: Systems::Caching
+    cards:
+      - front: What does a write-back cache do on a write?
+        back: It changes the cache only, and memory later, on eviction.
+
+`flashcards check` finds faults; `flashcards config starter off` drops ours.
+"""
+_HELP = """\
+Enter  review the cards of today
+r      read the topic that comes next
+n      start a deck of your own
+q      end
+
+flashcards read        the topics to read
+flashcards stats       what you have learnt
+flashcards check       faults of your decks
+flashcards export      your cards for Anki
+flashcards --help      all commands"""
+_HELP_HANG = 23
+# Below the page: a blank line, the keys, and the line where the cursor waits.
+_AROUND = 3
 
 
 def glance(world: World) -> None:
-    """Show today at a glance; on a terminal, offer the one key to go on with."""
+    """Show today at a glance; on a terminal, offer the keys to go on with."""
     now = world.clock()
     with opening.opened(world.place, now) as collection:
         found = outlook(collection, now)
@@ -63,41 +80,72 @@ def _to_read(collection: Collection, now: Moment) -> str | None:
 
 
 def _page(collection: Collection, found: Outlook) -> Iterator[str]:
-    if not log.has_answers(collection.database) and found.total.cards:
-        cards = queue.count_cards(collection.database, collection.scope)
-        yield _FIRST_RUN.format(
-            cards=count(cards, "card"),
-            folder=collection.settings.decks[0],
-        )
-    yield from lines(found)
+    """Give today, and on the first run what to know; where it is low, the least telling goes."""
+    today = lines(found)
+    if log.has_answers(collection.database) or not found.total.cards:
+        yield from today
+        return
+    cards = count(queue.count_cards(collection.database, collection.scope), "card")
+    welcome = _fitted(_WELCOME.format(cards=cards))
+    own = _fitted(_OWN_DECKS.format(folder=collection.settings.decks[0]))
+    yield from welcome
+    rows = height()
+    if rows is None or len(welcome) + len(own) + len(today) + _AROUND <= rows:
+        yield from own
+    yield from today
+
+
+def _fitted(text: str, hang: int = 0) -> list[str]:
+    """Give a text in lines for the width there is."""
+    return [part for line in text.split("\n") for part in wrapped(line, width(), hang)]
 
 
 def _offer(found: Outlook, reading: str | None) -> None:
-    offers = [
-        "Enter review" if found.total.cards else "",
-        "r read" if reading else "",
-        "n new deck",
-        "? help",
-        "q quit",
-    ]
-    click.echo(f"\n{' · '.join(filter(None, offers))}")
-    from flashcards.terminal.keys import ENTER, Keyboard  # noqa: PLC0415 - POSIX terminals only
+    """Take keys until one of them goes on or ends."""
+    from flashcards.terminal import keys  # noqa: PLC0415 - POSIX terminals only
 
-    keyboard = Keyboard(lambda: None, lambda: None)
-    with keyboard.reading():
-        key = keyboard.press()
     context = click.get_current_context()
-    if key == ENTER and found.total.cards:
-        from flashcards.commands.review import command as review  # noqa: PLC0415 - when it goes on
+    ways: dict[str | None, Callable[[], None]] = {"n": partial(_start_deck, context)}
+    if found.total.cards:
+        ways[keys.ENTER] = partial(_review, context)
+    if reading:
+        ways["r"] = partial(_read, context, reading)
+    offers = _offers(keys.ENTER in ways, "r" in ways)
+    click.echo(f"\n{offers}")
+    keyboard = keys.Keyboard(lambda: None, lambda: None)
+    with keyboard.reading():
+        while (key := keyboard.press()) not in {*ways, "q", keys.ESCAPE, keys.END}:
+            if key == "?":
+                click.echo("\n".join(("", *_fitted(_HELP, _HELP_HANG), "", offers)))
+            elif key != keys.RESIZE:
+                click.echo("That key does nothing here; ? lists those that do.")
+    if key in ways:
+        ways[key]()
 
-        context.invoke(review)
-    elif key == "r" and reading:
-        from flashcards.commands.read import command as read  # noqa: PLC0415 - when it goes on
 
-        context.invoke(read, topic=reading)
-    elif key == "n":
-        from flashcards.commands.new import command as new  # noqa: PLC0415 - when it goes on
+def _offers(review: bool, read: bool) -> str:  # noqa: FBT001 - whether each can be offered
+    """Name the keys, in fewer words where the line is short."""
+    for deck in ("n new deck", "n new"):
+        offers = ("Enter review" * review, "r read" * read, deck, "? help", "q quit")
+        line = " · ".join(filter(None, offers))
+        if len(line) <= (width() or len(line)):
+            break
+    return line
 
-        context.invoke(new, question=click.prompt("The question the deck begins with"))
-    elif key == "?":
-        click.echo(context.get_help())
+
+def _review(context: click.Context) -> None:
+    from flashcards.commands.review import command  # noqa: PLC0415 - when it goes on
+
+    context.invoke(command)
+
+
+def _read(context: click.Context, topic: str) -> None:
+    from flashcards.commands.read import command  # noqa: PLC0415 - when it goes on
+
+    context.invoke(command, topic=topic)
+
+
+def _start_deck(context: click.Context) -> None:
+    from flashcards.commands.new import command  # noqa: PLC0415 - when it goes on
+
+    context.invoke(command, question=click.prompt("The question the deck begins with"))

@@ -11,7 +11,7 @@ import click
 
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
-from flashcards.collection import adopting, marking, opening, returning, roots
+from flashcards.collection import adopting, marking, opening, returning, roots, tying
 from flashcards.collection.adopting import Offer
 from flashcards.collection.arrivals import KnownNotes
 from flashcards.collection.opening import Collection
@@ -22,13 +22,14 @@ from flashcards.deck import reading, writing
 from flashcards.errors import FlashcardsError
 from flashcards.importing import decks, output, unpacking
 from flashcards.importing.decks import Gathered
-from flashcards.importing.drafts import CardDraft, Harvest, Remark
+from flashcards.importing.drafts import CardDraft, Harvest
 from flashcards.importing.output import Target
-from flashcards.importing.packages import Moved, read
+from flashcards.importing.packages import Moved, Tally, known_as, read
 from flashcards.importing.unpacking import Unpacked
 from flashcards.model import EventKind
 from flashcards.notes import Deck
 from flashcards.store import cache
+from flashcards.store.database import transaction
 from flashcards.text import count, file_stem, on_one_line
 
 _DECK_ENDINGS = (".yaml", ".yml")
@@ -78,6 +79,8 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
             _take_progress(world, package)
             for line in _waiting(world, path, plans, written):
                 click.echo(line)
+        else:
+            _take_names(world, package)
 
 
 @contextmanager
@@ -107,6 +110,14 @@ def _preview(
         for line in (*_options(offer, "Would take over"), *_waiting(world, path, plans, ())):
             click.echo(line)
     click.echo("Nothing was written (--dry-run).")
+
+
+def _take_names(world: World, package: AnkiPackage) -> None:
+    """Let the notes keep the names they have in Anki, so that none goes back as a second."""
+    with opening.opened(world.place, world.clock()) as collection:
+        found = list(tying.ties(collection.database, package.collection))
+        with transaction(collection.database):
+            tying.adopt(collection.database, found)
 
 
 def _take_progress(world: World, package: AnkiPackage) -> None:
@@ -157,11 +168,13 @@ def _take_progress(world: World, package: AnkiPackage) -> None:
 class _Written(NamedTuple):
     """A deck file that was written, what went into it and what did not.
 
-    `waiting` is how many entries of the package are kept away by a fault, now or since before.
+    `repeats` are notes whose text is in it already. `waiting` is how many entries of the package
+    are kept away by a fault, now or since before.
     """
 
     deck: Deck
-    left_out: Sequence[Remark]
+    left_out: Mapping[str, Tally]
+    repeats: int
     media: Unpacked
     waiting: int
 
@@ -169,33 +182,46 @@ class _Written(NamedTuple):
 class _Plan(NamedTuple):
     """A deck file as it will be, for some decks of Anki: nothing has been written.
 
-    `notes` counts the notes of each of these decks; `ids` are those of their entries.
+    `drafts` are the entries by deck of Anki; `ids` are theirs.
     """
 
     target: Target
     fresh: Gathered
     data: bytes
     deck: Deck
-    notes: Mapping[str, int]
+    drafts: Mapping[str, Sequence[CardDraft]]
     ids: frozenset[str]
 
     def waiting(self, deck: Deck | None) -> int:
         """Count the entries of the package that a fault keeps away in `deck`, if it is there."""
         return sum(note.id in self.ids for note in deck.quarantined) if deck else 0
 
+    @property
+    def left_out(self) -> Mapping[str, Tally]:
+        """What of its drafts could not be drilled, by the reason."""
+        of = {
+            draft.place: partial(known_as, deck, draft.front or draft.cloze or draft.back)
+            for deck, drafts in (self.drafts.items() if self.fresh.left_out else ())
+            for draft in drafts
+        }
+        found: dict[str, Tally] = {}
+        for place, reason in self.fresh.left_out:
+            found[reason] = found.get(reason, Tally()).grown(1, of[place])
+        return found
+
 
 def _plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[_Plan]:
     if not any(moved.decks.values()):
         return
     comments = (f"# Moved here from Anki, {on_one_line(os.path.basename(path))}.",)
-    for target, gathered, notes in _targets(path, moved.decks, wishes):
+    for target, gathered, drafts in _targets(path, moved.decks, wishes):
         fresh = _news(gathered, target)
         ids = frozenset(card.id for card in gathered.cards)
         if fresh.is_empty:
-            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), notes, ids)
+            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), drafts, ids)
             continue
         data = output.content(target, fresh, comments).after
-        yield _Plan(target, fresh, data, _readable(target, data), notes, ids)
+        yield _Plan(target, fresh, data, _readable(target, data), drafts, ids)
 
 
 def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
@@ -210,7 +236,8 @@ def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
             again = plan.deck.quarantined and unpacked.files
             deck = reading.read(plan.data, plan.target.path) if again else plan.deck
             there = plan.target.deck if plan.fresh.is_empty else deck
-            written.append(_Written(deck, plan.fresh.left_out, unpacked, plan.waiting(there)))
+            repeats, waiting = plan.fresh.repeats, plan.waiting(there)
+            written.append(_Written(deck, plan.left_out, repeats, unpacked, waiting))
         for plan in plans:
             if not plan.fresh.is_empty:
                 placed.step(
@@ -234,10 +261,10 @@ def _readable(target: Target, data: bytes) -> Deck:
 
 def _targets(
     path: str, found: Mapping[str, Sequence[CardDraft]], wishes: Wishes
-) -> Iterator[tuple[Target, Gathered, Mapping[str, int]]]:
+) -> Iterator[tuple[Target, Gathered, Mapping[str, Sequence[CardDraft]]]]:
     """Give the deck files: one for all decks together, or in a folder one for each.
 
-    With each come the decks of Anki that go into it, and how many notes of theirs.
+    With each come the decks of Anki that go into it, with their notes.
     """
     if wishes.output.lower().endswith(_DECK_ENDINGS):
         harvests = [
@@ -245,8 +272,7 @@ def _targets(
         ]
         gathered = decks.gathered(harvests, wishes.deck, wishes.tags)
         named = gathered.deck or os.path.splitext(os.path.basename(path))[0]
-        notes = {name: len(drafts) for name, drafts in found.items()}
-        yield output.target(wishes.output), gathered._replace(deck=named), notes
+        yield output.target(wishes.output), gathered._replace(deck=named), found
         return
     folder = output.Folder(wishes.output)
     for name, drafts in found.items():
@@ -254,7 +280,7 @@ def _targets(
             continue
         whole = f"{wishes.deck}::{name}" if wishes.deck else name
         gathered = decks.gathered([Harvest("", tuple(drafts), deck=whole)], whole, wishes.tags)
-        yield folder.target(whole, file_stem(name)), gathered, {name: len(drafts)}
+        yield folder.target(whole, file_stem(name)), gathered, {name: drafts}
 
 
 def _news(gathered: Gathered, target: Target) -> Gathered:
@@ -269,12 +295,12 @@ def _news(gathered: Gathered, target: Target) -> Gathered:
 def _offer(collection: Collection, package: AnkiPackage, plans: Sequence[_Plan]) -> Offer:
     """Find out which options come along, with notes in the decks and those of `plans` to come."""
     database = collection.database
-    ties = returning.ties(database, package.collection)
+    ties = tying.ties(database, package.collection)
     coming = [
-        (plan.deck.name, name, number)
+        (plan.deck.name, name, len(drafts))
         for plan in plans
-        for name, number in plan.notes.items()
-        if number and _is_in_decks(collection, plan)
+        for name, drafts in plan.drafts.items()
+        if drafts and _is_in_decks(collection, plan)
     ]
     return adopting.look(
         collection, adopting.moving_decks(database, package.collection, ties, coming)
@@ -318,7 +344,11 @@ def _waiting(
 ) -> Iterator[str]:
     """Say of what nothing was learnt yet, since it is not in the decks, and what to do."""
     with opening.opened(world.place, world.clock()) as collection:
-        outside = [plan for plan in plans if plan.notes and not _is_in_decks(collection, plan)]
+        outside = [
+            plan
+            for plan in plans
+            if any(plan.drafts.values()) and not _is_in_decks(collection, plan)
+        ]
     again = f"flashcards import {shlex.quote(on_one_line(path))}"
     if outside:
         yield (
@@ -340,7 +370,15 @@ def _report(moved: Moved) -> Iterator[str]:
     for title, found in (("Taken otherwise", moved.noted), ("Not taken over", moved.left_out)):
         if found:
             yield f"{title}:"
-            yield from (f"  {what}: {number:,}" for what, number in found.items())
+            for what, tally in found.items():
+                yield f"  {what}: {tally.number:,}"
+                yield from _names(tally)
+
+
+def _names(tally: Tally) -> Iterator[str]:
+    yield from (f"    {called}" for called in tally.named)
+    if tally.named and tally.number > len(tally.named):
+        yield f"    ... and {tally.number - len(tally.named):,} more"
 
 
 def _entries(deck: Deck) -> str:
@@ -352,16 +390,22 @@ def _of_deck(one: _Written) -> Iterator[str]:
     deck = one.deck
     parts = [_entries(deck)]
     if one.media.files:
-        parts.append(count(one.media.files, "image or sound", "images or sounds"))
+        parts.append(count(one.media.files, "image or sound", "images and sounds"))
     if deck.notes or deck.quarantined:
         yield f"Wrote {on_one_line(deck.path)}: {', '.join(parts)}."
     if deck.quarantined:
-        yield f"  kept away until mended (`flashcards check` tells): {len(deck.quarantined)}"
-    reasons: dict[str, int] = {}
-    for remark in one.left_out:
-        reasons[remark.text] = reasons.get(remark.text, 0) + 1
-    for reason, number in reasons.items():
-        yield f"  left out, {count(number, 'note')}: {reason}"
+        yield (
+            f"  kept away until mended (`flashcards check` tells): {len(deck.quarantined)}; then"
+            " `import --reviews` brings\n  what was learnt of them"
+        )
+    if one.repeats:
+        yield (
+            f"Not written, for {on_one_line(deck.path)} has their text already:"
+            f" {count(one.repeats, 'note')}."
+        )
+    for reason, tally in one.left_out.items():
+        yield f"  left out, {count(tally.number, 'note')}: {reason}"
+        yield from _names(tally)
     for name, reason in one.media.refused[:_MOST_NAMED]:
         yield f"  not taken over: {on_one_line(name)} {reason}"
     if len(one.media.refused) > _MOST_NAMED:

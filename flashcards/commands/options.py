@@ -8,6 +8,7 @@ import click
 from flashcards.collection.opening import Collection
 from flashcards.memory.days import study_day
 from flashcards.model import Moment
+from flashcards.terminal.columns import width_of_messages, wrapped
 from flashcards.text import count, on_one_line
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ def select_argument(function: _Function) -> _Function:
     return click.argument("select", nargs=-1, shell_complete=_complete)(function)
 
 
+def topic_argument(function: _Function) -> _Function:
+    """Give a command the argument TOPIC, which may be left out."""
+    return click.argument("topic", required=False, shell_complete=_complete)(function)
+
+
 def card_arguments(function: _Function) -> _Function:
     """Give a command the argument CARD..."""
     return click.argument("cards", nargs=-1, required=True, metavar="CARD...")(function)
@@ -55,14 +61,20 @@ def selected(collection: Collection, select: Sequence[str], now: Moment) -> Coll
     return choose(collection, select, now, study_day(now, collection.settings.rollover))
 
 
+def warn(message: str) -> None:
+    """Say on stderr what a person should know, wrapped by words on a terminal."""
+    columns = width_of_messages()
+    for line in f"flashcards: {message}".split("\n"):
+        click.echo("\n".join(wrapped(line, columns)), err=True)
+
+
 def warn_of(collection: Collection) -> None:
-    """Say on stderr what is wrong with the decks, in a line each; reviews go on."""
+    """Say on stderr what is wrong with the decks, a sentence each; reviews go on."""
     for notice in collection.notices:
-        click.echo(f"flashcards: {on_one_line(notice)}", err=True)
+        warn(on_one_line(notice))
     errors, files = collection.errors
     if errors:
-        click.echo(
-            f"flashcards: {count(errors, 'fault')} in {count(files, 'deck file')} "
-            f"{'keeps' if errors == 1 else 'keep'} cards away; `flashcards check` tells.",
-            err=True,
+        warn(
+            f"{count(errors, 'fault')} in {count(files, 'deck file')} "
+            f"{'keeps' if errors == 1 else 'keep'} cards away; `flashcards check` tells."
         )

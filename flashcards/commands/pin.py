@@ -17,6 +17,11 @@ from flashcards.errors import NotWrittenError
 from flashcards.paths import Place
 from flashcards.text import on_one_line
 
+_REFUSED = (
+    "this entry got no id, for the file would not read with it as it does now. "
+    "Write each of its keys on a line of its own."
+)
+
 
 @click.command(epilog="Examples: flashcards pin --dry-run · flashcards pin notes/caching.yaml")
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
@@ -58,7 +63,7 @@ def _place(world: World, named: Sequence[DeckFile]) -> Place:
 
 
 def _pin(collection: Collection, file: DeckFile, *, dry_run: bool) -> bool:
-    """Pin one file and say what was done; False when it had to be left as it is."""
+    """Pin one file and say what was done; False when it, or an entry, had to be left as it is."""
     path = on_one_line(shown(file.path))
     try:
         made = plan(collection, file)
@@ -70,7 +75,9 @@ def _pin(collection: Collection, file: DeckFile, *, dry_run: bool) -> bool:
         click.echo(f"flashcards: {on_one_line(str(error))}", err=True)
         return False
     click.echo(f"{path}: {_counts(made, dry_run=dry_run)}", err=dry_run)
-    return True
+    for line, column in made.pinned.refused:
+        click.echo(f"{path}:{line}:{column}: {_REFUSED}", err=True)
+    return not made.pinned.refused
 
 
 def _counts(made: Plan, *, dry_run: bool) -> str:
@@ -80,6 +87,8 @@ def _counts(made: Plan, *, dry_run: bool) -> str:
         parts.append(f"{pinned.had} had an id")
     if pinned.covered:
         parts.append(f"{pinned.covered} covered by their topic's id")
+    if pinned.copied:
+        parts.append(f"{pinned.copied} below a topic with an id that another has")
     if pinned.without:
         parts.append(f"{pinned.without} without a place for one (plain or repeated text)")
     return f"{', '.join(parts)}."

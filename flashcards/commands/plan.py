@@ -1,7 +1,8 @@
 """`flashcards plan`: an interview on a day, and what will be known then."""
 
+import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import click
 
@@ -16,6 +17,7 @@ from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.store import plan as store
 from flashcards.store.plan import FINAL_DAYS, KeptPlan
+from flashcards.terminal.columns import width, wrapped
 from flashcards.terminal.words import minutes
 from flashcards.text import count
 from flashcards.tuning import planning
@@ -104,6 +106,7 @@ def _planned(collection: Collection, wanted: KeptPlan, goal: float, now: Moment)
     bar = click.progressbar(
         length=planning.scenarios(collection),
         label="Simulating",
+        width=20,
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
     )
@@ -116,21 +119,46 @@ def _planned(collection: Collection, wanted: KeptPlan, goal: float, now: Moment)
 
 
 def _page(found: Plan) -> Iterator[str]:
+    columns = width()
+    for line in (*_now(found), "", *_table(found), "", *_further(found)):
+        yield from wrapped(line, columns)
+
+
+def _now(found: Plan) -> Iterator[str]:
     share = f"{found.recalled_now / found.cards:.0%}"
     yield (
         f"{count(found.days_left, 'day')} to {clock.date_of(found.by)}: "
         f"{count(found.cards, 'card')}, {found.met} met, {share} would be recalled now."
     )
-    yield ""
-    yield f"{'':16}{'new a day':>10}{'time a day':>14}{'at most':>12}{'recalled':>10}{'+ final':>9}"
-    yield _row("as of late", found.present)
+
+
+def _table(found: Plan) -> Iterator[str]:
+    """Give the two paces side by side, narrow enough for any window."""
+    other = f"for {found.goal:.0%}" if found.reaching else "all at once"
+    yield f"{'':18}{'as of late':>12}{other:>14}"
+    scenarios = (found.present, found.reaching or found.best)
+    for name, told in _MEASURES.items():
+        here, there = map(told, scenarios)
+        yield f"{name:18}{here:>12}{there:>14}"
+
+
+_MEASURES: Mapping[str, Callable[[Scenario], str]] = {
+    "new a day": lambda one: f"{one.new_per_day:.1f}".removesuffix(".0"),
+    "time a day": lambda one: minutes(round(one.minutes_per_day)),
+    "on the longest day": lambda one: minutes(round(one.most_minutes)),
+    "recalled": lambda one: f"{one.recalled:.0%}",
+    "with a final pass": lambda one: f"{one.with_final_pass:.0%}",
+}
+
+
+def _further(found: Plan) -> Iterator[str]:
+    """Say how the pace that reaches the goal is set, and what the final pass is."""
     if found.reaching:
-        yield _row(f"for {found.goal:.0%}", found.reaching)
+        pace = math.ceil(found.reaching.new_per_day)
+        yield f"`flashcards config new_per_day {pace}` sets the pace for {found.goal:.0%}."
     else:
-        yield _row("all at once", found.best)
         yield f"{found.goal:.0%} is out of reach by then; meeting all cards at once is the most."
-    yield ""
-    yield "“+ final” is with a final pass: each card once more in the last days, the weakest first."
+    yield "In the final pass each card comes once more in the last days, the weakest first."
     if found.days_left > FINAL_DAYS:
         begins = clock.day_name(found.final_from)
         yield f"It begins {begins}: `flashcards review --final` shows each day's part."
@@ -139,14 +167,6 @@ def _page(found: Plan) -> Iterator[str]:
         yield f"It is on, {today}: `flashcards review --final`."
     else:
         yield "All cards met came once more: the final pass is done."
-
-
-def _row(name: str, one: Scenario) -> str:
-    pace = f"{one.new_per_day:.1f}".removesuffix(".0")
-    return (
-        f"{name:16}{pace:>10}{minutes(round(one.minutes_per_day)):>14}"
-        f"{minutes(round(one.most_minutes)):>12}{one.recalled:>10.0%}{one.with_final_pass:>9.0%}"
-    )
 
 
 def _shape(found: Plan) -> Shape:

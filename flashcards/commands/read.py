@@ -1,22 +1,26 @@
 """`flashcards read`: a topic to read before it is drilled, and the cheat sheets as one page."""
 
 import sys
+from itertools import chain
 
 import click
 
 from flashcards.collection import opening, topics
 from flashcards.collection.opening import Collection
 from flashcards.commands import World, reading_page
-from flashcards.commands.options import warn_of
+from flashcards.commands.options import topic_argument, warn_of
 from flashcards.memory.days import study_day
 from flashcards.terminal import paper
+from flashcards.terminal.columns import width, wrapped
 from flashcards.text import count
+
+_LEAST_TITLE = 24  # columns
 
 
 @click.command(
     epilog="Examples: flashcards read multi-head-attention · flashcards read --html tonight.html"
 )
-@click.argument("topic", required=False)
+@topic_argument
 @click.option("--section", type=click.Choice(reading_page.SECTIONS), help="This section alone.")
 @click.option("--html", metavar="FILE", help="Write the cheat sheets as one page, offline.")
 @click.pass_obj
@@ -54,7 +58,17 @@ def _on_screen(chapter: topics.Chapter, section: str | None) -> None:
 
 
 def _list(collection: Collection) -> None:
-    for chapter in topics.chapters(collection):
-        spent = count(reading_page.minutes_of(chapter.topic), "minute")
-        name = topics.called(chapter.topic.key, chapter.topic.title)
-        click.echo(f"{name:32}  {chapter.topic.title}  ({spent})")
+    """List the topics, the name first; where both do not fit beside each other, below it."""
+    columns = width()
+    found = [chapter.topic for chapter in topics.chapters(collection)]
+    names = [topics.called(topic.key, topic.title) for topic in found]
+    first = max(map(len, names), default=0)
+    beside = columns is None or first + _LEAST_TITLE <= columns
+    for topic, name in zip(found, names, strict=True):
+        spent = count(reading_page.minutes_of(topic), "minute")
+        told = f"{topic.title}  ({spent})"
+        if beside:
+            lines = wrapped(f"{name:{first}}  {told}", columns, first + 2)
+        else:
+            lines = chain([name], wrapped(f"    {told}", columns))
+        click.echo("\n".join(lines))

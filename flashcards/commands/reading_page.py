@@ -93,7 +93,7 @@ def _some(topic: Topic, names: list[str]) -> Iterator[Part]:
 
 def _hints(topic: Topic, section: str | None) -> tuple[str, ...]:
     further = (
-        ("space on, then the cheat sheet",) if topic.cheat_sheet and not section else ("space on",)
+        ("space on to the cheat sheet",) if topic.cheat_sheet and not section else ("space on",)
     )
     return (*further, "any other key back", "")
 

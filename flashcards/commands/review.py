@@ -20,6 +20,7 @@ from flashcards.model import Moment, StudyDay
 from flashcards.reviewing import Session
 from flashcards.session import Queue
 from flashcards.store import queue as rows
+from flashcards.terminal.columns import width, wrapped
 
 _MOST = 100_000
 
@@ -90,9 +91,10 @@ def command(  # noqa: PLR0913 - an option each
 
         ends_at_ms = now.at_ms + minutes * 60_000 if minutes else None
         if sitting.show() is None:
-            click.echo(outlook(collection, now).reason or "No card is left to review here.")
+            reason = outlook(collection, now).reason or "No card is left to review here."
+            click.echo("\n".join(wrapped(reason, width())))
             return
-        _run(plain)(sitting, collection, world.clock, ends_at_ms, narrow)
+        _run(plain)(sitting, everything, world.clock, ends_at_ms, narrow)
 
 
 def _planned(collection: Collection, wish: Wish, now: Moment) -> tuple[str, ...]:

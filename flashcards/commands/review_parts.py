@@ -8,7 +8,7 @@ from flashcards.notes import Topic
 from flashcards.reviewing import Shown
 from flashcards.store.browse import CardRow
 from flashcards.terminal.faces import answer, question
-from flashcards.terminal.screen import HEADING, PLAIN, TEXT, Part
+from flashcards.terminal.screen import EVENTS, FACTS, HEADING, PLAIN, TEXT, Part
 from flashcards.terminal.typed import Comparison
 from flashcards.terminal.words import RATING_NAMES
 
@@ -27,8 +27,17 @@ e           edit the card in your editor
 !           mark for later (`flashcards cards is:marked`)
 s  b        suspend; bury until tomorrow
 i           history and memory state
-/           review only some cards: a deck, topic, tag:..., word
+/           review only some cards: a deck, topic, tag:..., word;
+            / and Enter alone take all again
 up  down    scroll; page up, page down
+esc         close what is open, else end
+q           end"""
+
+
+OFFER_HELP = """\
+space       read the topic first
+n           its cards now
+u           undo the last answer
 q  esc      end"""
 
 
@@ -99,17 +108,16 @@ def bulleted(items: Sequence[str]) -> str:
 
 def _references(card: CardRow, chapter: Chapter | None) -> Iterator[Part]:
     known = chapter.topic.references if chapter else ()
-    lines = [f"- {source}" for source in card.source]
-    lines += [f"- {one.title} {one.url}".rstrip() for one in known if one.title not in card.source]
     cited = {one.title: one.url for one in known}
-    lines = [f"{line} {cited.get(line[2:], '')}".rstrip() for line in lines]
+    lines = [f"{source} {cited.get(source, '')}" for source in card.source]
+    lines += [f"{one.title} {one.url}" for one in known if one.title not in card.source]
     if lines:
         yield Part(HEADING, "references")
-        yield Part(PLAIN, "\n".join(lines))
+        yield Part(TEXT, bulleted([line.strip() for line in lines]))
 
 
 def info(about: Sequence[str], past: Sequence[str]) -> Iterator[Part]:
     """Give the page about a card: its standing and memory, and each of its answers."""
-    yield Part(PLAIN, "\n".join(about))
+    yield Part(FACTS, "\n".join(about))
     yield Part(HEADING, "history")
-    yield Part(PLAIN, "\n".join(past))
+    yield Part(EVENTS, "\n".join(past))

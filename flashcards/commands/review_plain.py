@@ -175,11 +175,11 @@ class _Lines:
         self._acknowledge(f"{word} {given.uid} {rating:d} {interval(given.outcome.interval_s)}")
 
     def _undo(self, _: Shown | None = None) -> None:
-        uid = self._session.undo()
-        if uid is None:
+        taken_back = self._session.undo()
+        if taken_back is None:
             click.echo("flashcards: nothing is left to undo in this session.", err=True)
             return
-        self._acknowledge(f"undone {uid}")
+        self._acknowledge(f"undone {taken_back.card.uid}")
 
     def _acknowledge(self, line: str) -> None:
         click.echo(line)

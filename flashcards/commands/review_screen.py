@@ -11,7 +11,7 @@ from flashcards.collection.content import problems_from_json
 from flashcards.collection.opening import Collection
 from flashcards.collection.outlook import outlook
 from flashcards.collection.roots import path_of
-from flashcards.collection.topics import Chapter, chapter, place_of
+from flashcards.collection.topics import Chapter, chapter
 from flashcards.commands import reading_page, review_parts
 from flashcards.commands.about import history, standing
 from flashcards.commands.review_images import open_image
@@ -31,17 +31,20 @@ from flashcards.model import Moment, Rating, State
 from flashcards.notes import Severity
 from flashcards.reviewing import CardChangedError, Session, Shown
 from flashcards.store import log, shelf
+from flashcards.store.browse import CardRow
 from flashcards.terminal import keys, pager, screen
+from flashcards.terminal.columns import cut, width, wrapped
 from flashcards.terminal.entry import Entry
+from flashcards.terminal.fronts import front_line
 from flashcards.terminal.keys import Keyboard
 from flashcards.terminal.screen import PLAIN, Frame, Laid, Part
 from flashcards.terminal.typed import Comparison, compare
-from flashcards.terminal.words import RATING_NAMES, interval
-from flashcards.text import count
+from flashcards.terminal.words import RATING_NAMES, interval, minutes
 
 _RATINGS = {"1": Rating.AGAIN, "2": Rating.HARD, "3": Rating.GOOD, "4": Rating.EASY}
 _FIRST_TIME = "1 forgot · 2 barely · 3 knew · 4 instantly"
 _BACK = ("space on", "any other key back")
+_WORDS_WIDTH = 16
 
 Narrow = Callable[[str], Collection]
 """Limits the cards of a sitting to a selection as typed, and gives the collection so limited."""
@@ -61,7 +64,12 @@ def run(
     with keyboard.reading():
         sitting.run(begun)
     for line in ending(session, sitting.collection, begun, clock()).lines:
-        click.echo(line)
+        click.echo("\n".join(wrapped(line, width())))
+
+
+def _of_card(done: str, card: CardRow) -> str:
+    """Say what was done to which card, on one line of the screen."""
+    return cut(f"{done}: {front_line(card.front)}", screen.size().columns - 2)
 
 
 class _Sitting:
@@ -100,8 +108,8 @@ class _Sitting:
             if self._shown is None or self._time_is_up():
                 self._end(begun)
                 continue
-            if self._offers_reading(self._shown):
-                self._offer_reading(self._shown)
+            if self._chapter and self._offers_reading(self._shown, self._chapter):
+                self._offer_reading(self._shown, self._chapter)
                 continue
             laid = self._draw(self._shown)
             key = self._keyboard.press()
@@ -116,17 +124,21 @@ class _Sitting:
     # Between cards
 
     def _end(self, begun: Moment) -> None:
-        """Say how it went; offer to take the last answer back and to read the weakest topic."""
+        """Say how it went; offer to take the last answer back, and what else one may go on with."""
         told = ending(self._session, self.collection, begun, self._clock())
         parts = [Part(PLAIN, "\n".join(told.lines))]
         reads = ("f read it",) if told.weakest else ()
-        hints = ("u undo", *reads, "any other key ends", "")
-        key = pager.page(self._keyboard, "The end", parts, hints)
+        lifts = ("/ all cards",) if self._words else ()
+        hints = ("u undo", *lifts, *reads, "any other key ends", "")
+        key = pager.page(self._keyboard, "The end", parts, hints, remark=self._remark)
         if key == "u":
             self._undo()
             self._ends_at_ms = None
         elif key == "f" and told.weakest:
             reading_page.on_screen(self._keyboard, told.weakest.topic)
+        elif key == "/" and lifts:
+            self._select("")
+            self._ends_at_ms = None
         else:
             self._quit = True
 
@@ -143,31 +155,39 @@ class _Sitting:
         if shown is not None and shown.outcomes.clock_behind:
             self._remark = CLOCK_BEHIND
 
-    def _offers_reading(self, shown: Shown) -> bool:
+    def _offers_reading(self, shown: Shown, found: Chapter) -> bool:
         """Tell if this is the first meeting with a topic that has something to read."""
         topic = shown.card.topic
-        if shown.card.state.state is not State.NEW or topic in self._offered or not self._chapter:
+        if shown.card.state.state is not State.NEW or topic in self._offered:
             return False
-        self._offered.add(topic)
         untouched = log.is_untouched(self.collection.database, topic)
-        return untouched and reading_page.has_prose(self._chapter.topic)
+        return untouched and reading_page.has_prose(found.topic)
 
-    def _offer_reading(self, shown: Shown) -> None:
-        found = self._chapter
-        if found is None:
-            return
-        place, of = place_of(self.collection, shown.card.topic)
-        spent = count(reading_page.minutes_of(found.topic), "minute")
-        parts = [
-            Part(PLAIN, f"New topic {place}/{of}"),
-            Part(screen.QUESTION, found.topic.question),
-        ]
-        hints = (f"space read it ({spent})", "n cards now", "q quit")
-        key = pager.page(self._keyboard, found.deck, parts, hints)
+    def _offer_reading(self, shown: Shown, found: Chapter) -> None:
+        """Offer a topic before its first card; what is no answer to that leaves the offer."""
+        spent = minutes(reading_page.minutes_of(found.topic))
+        parts = [Part(PLAIN, "New topic"), Part(screen.QUESTION, found.topic.question)]
+        hints = (f"space read ({spent})", "n cards now", "u undo", "? help", "q quit")
+        key = pager.page(self._keyboard, found.deck, parts, hints, remark=self._remark)
+        self._remark = ""
         if key in {"q", keys.ESCAPE, keys.END}:
             self._quit = True
         elif key in {" ", keys.ENTER, "f"}:
+            self._offered.add(shown.card.topic)
             reading_page.on_screen(self._keyboard, found.topic)
+        elif key == "n":
+            self._offered.add(shown.card.topic)
+        elif key == "u":
+            self._undo()
+        elif key == "?":
+            parts = [
+                Part(screen.KEYS, review_parts.OFFER_HELP),
+                Part(screen.HEADING, "on a card"),
+                Part(screen.KEYS, review_parts.HELP),
+            ]
+            pager.page(self._keyboard, "Keys", parts, _BACK)
+        else:
+            self._remark = "no card is shown yet: n goes on to the cards"
 
     # Drawing
 
@@ -180,7 +200,7 @@ class _Sitting:
         return laid
 
     def _frame(self, shown: Shown) -> Frame:
-        new, again, due = remaining(self._session, self._clock().at_ms)
+        new, learning, due = remaining(self._session, self._clock().at_ms)
         parts = list(
             review_parts.card_parts(
                 shown,
@@ -196,8 +216,12 @@ class _Sitting:
         first = revealed and self._session.is_first_ever
         return Frame(
             head=shown.card.deck,
-            counts=(f"new {new} · again {again} · due {due}", f"{new} · {again} · {due}"),
-            progress=progress(self._session, self._clock().at_ms),
+            counts=(
+                f"new {new} · learning {learning} · due {due}",
+                f"new {new} · learn {learning} · due {due}",
+                f"{new} · {learning} · {due}",
+            ),
+            progress=progress(self._session, shown, self._clock().at_ms),
             parts=tuple(parts),
             offers=self._offers(shown) if revealed else (),
             remark=self._remark or (_FIRST_TIME if first else ""),
@@ -218,6 +242,8 @@ class _Sitting:
         ]
         shows = [] if self._revealed else ["space show"]
         common = ["u undo", "e edit", "s suspend", "b bury"]
+        if self._words:
+            common.insert(0, f"/ only {cut(self._words, _WORDS_WIDTH)}")
         return (*shows, *common, *behind, "? help", "q quit")
 
     # Keys
@@ -229,6 +255,8 @@ class _Sitting:
             return  # the window is too small to see what a key would do
         elif self._entry is not None and not self._revealed:
             self._type(key, shown, self._entry)
+        elif key == keys.ESCAPE and self._opened:
+            self._opened = frozenset()
         elif key in {"q", keys.ESCAPE}:
             self._quit = True
         elif key in _RATINGS:
@@ -293,17 +321,25 @@ class _Sitting:
         self._next()
 
     def _undo(self, _: Shown | None = None) -> None:
-        uid = self._session.undo()
+        taken_back = self._session.undo()
         self._next()
-        self._remark = "nothing is left to undo" if uid is None else f"undone: {uid}"
+        if taken_back is None:
+            self._remark = "nothing is left to undo"
+        elif taken_back.rating is None:
+            self._remark = _of_card("back again", taken_back.card)
+        else:
+            name = RATING_NAMES[taken_back.rating]
+            self._remark = _of_card(f"{name} taken back", taken_back.card)
 
     def _suspend(self, shown: Shown) -> None:
-        self._remark = f"suspended {self._session.suspend(shown)} (u takes it back)"
+        self._session.suspend(shown)
         self._next()
+        self._remark = _of_card("suspended (u takes it back)", shown.card)
 
     def _bury(self, shown: Shown) -> None:
-        self._remark = f"buried {self._session.bury(shown)} until tomorrow (u takes it back)"
+        self._session.bury(shown)
         self._next()
+        self._remark = _of_card("buried until tomorrow (u takes it back)", shown.card)
 
     def _mark(self, shown: Shown) -> None:
         marked = self._session.mark(shown)
@@ -313,7 +349,7 @@ class _Sitting:
         )
 
     def _help(self, _: Shown) -> None:
-        parts = [Part(PLAIN, review_parts.HELP)]
+        parts = [Part(screen.KEYS, review_parts.HELP)]
         pager.page(self._keyboard, "Keys", parts, _BACK)
 
     def _info(self, shown: Shown) -> None:
@@ -335,38 +371,43 @@ class _Sitting:
         """Ask for a selection on the last line, and go on with the cards it names."""
         entry = Entry()
         while True:
-            parts = [
-                Part(PLAIN, "Review only: a deck, topic, tag:NAME, section:NAME, is:new, a word.\n"
-                     "An empty line takes all again."),
+            parts = (
+                Part(PLAIN, "Review only: a deck, topic, tag:NAME, section:NAME, is:new, a word."),
+                Part(PLAIN, self._in_force()),
                 Part(PLAIN, f"/ {entry.text}▏"),
-            ]  # fmt: skip
-            frame = Frame("Select", (), "", tuple(parts), keys=("enter go on", "esc back"))
+            )
+            enter = "enter only these" if entry.text.strip() else "enter all cards"
+            frame = Frame("Select", (), "", parts, keys=(enter, "esc back"))
             screen.draw(screen.lay_out(frame, screen.size()).lines)
             key = self._keyboard.press()
             if key in {keys.ESCAPE, keys.END}:
                 return
             if key == keys.ENTER:
-                self._select(entry.text)
+                self._select(entry.text.strip())
                 return
             if key is not None and key != keys.RESIZE:
                 entry = entry.after(key, self._keyboard.pasted)
+
+    def _in_force(self) -> str:
+        now = f"Now only {self._words}. " if self._words else ""
+        return f"{now}Enter alone takes all cards."
 
     def _select(self, words: str) -> None:
         """Go on with the cards that `words` name; where none waits, stay and say why."""
         before = self._words
         try:
-            self.collection = self._narrow(words)
+            chosen = self._narrow(words)
         except FlashcardsError as error:
             self._remark = str(error).splitlines()[0]
             return
         if self._session.show() is None:
-            reason = outlook(self.collection, self._clock()).reason
-            self.collection = self._narrow(before)
-            self._remark = f"{words}: {reason or 'no card waits'}"
+            reason = outlook(chosen, self._clock()).reason
+            self._narrow(before)
+            self._remark = f"{words or 'all cards'}: {reason or 'no card waits'}"
             return
         self._words = words
         self._next()
-        self._remark = f"only {words}" if words.strip() else "all cards"
+        self._remark = f"only {words} (/ and Enter: all)" if words else "all cards"
 
     def _edit(self, shown: Shown) -> None:
         """Open the card in the editor; go on with the new text and the same history."""

@@ -10,6 +10,8 @@ from flashcards.collection.opening import Collection
 from flashcards.commands import World
 from flashcards.store import browse
 from flashcards.store.browse import CardRow
+from flashcards.terminal.columns import cut, width
+from flashcards.terminal.fronts import front_line
 
 Change = Callable[[Collection, CardRow], str]
 """Changes one card and gives the word for what was done."""
@@ -21,4 +23,5 @@ def change_cards(world: World, names: Sequence[str], change: Change) -> None:
         numbers = dict.fromkeys(card_named(collection, name) for name in names)
         for number in numbers:
             row = browse.card(collection.database, number)
-            click.echo(f"{change(collection, row)} {row.uid}  {' '.join(row.front.split())[:56]}")
+            told = f"{change(collection, row)} {row.uid}  {front_line(row.front)}"
+            click.echo(cut(told, width()))

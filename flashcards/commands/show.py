@@ -20,7 +20,7 @@ from flashcards.store import browse, log
 from flashcards.store.browse import CardRow
 from flashcards.terminal import paper
 from flashcards.terminal.faces import whole_card
-from flashcards.terminal.screen import HEADING, PLAIN, Part
+from flashcards.terminal.screen import FACTS, HEADING, Part
 
 
 @click.command(epilog="Example: flashcards show kq3v")
@@ -58,4 +58,4 @@ def command(world: World, card: str, as_json: bool) -> None:  # noqa: FBT001 - c
 def _page(row: CardRow, about: Sequence[str]) -> Iterator[Part]:
     yield from whole_card(face_of_row(row), row.kind, further=(row.detail,))
     yield Part(HEADING, "card")
-    yield Part(PLAIN, "\n".join(about))
+    yield Part(FACTS, "\n".join(about))

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from flashcards.collection.opening import Collection
 from flashcards.collection.outlook import tomorrow
+from flashcards.collection.today import queue_of
 from flashcards.collection.topics import Chapter, called, chapter
 from flashcards.memory.scheduling import Outcomes
 from flashcards.model import Moment, Rating, Section, StudyDay
@@ -12,7 +13,9 @@ from flashcards.reviewing import Session, Shown
 from flashcards.session import LEARN_AHEAD_MS, counts
 from flashcards.store import log
 from flashcards.store.browse import CardRow
+from flashcards.terminal.columns import cut
 from flashcards.terminal.faces import Face, face_of
+from flashcards.terminal.fronts import front_line
 from flashcards.terminal.words import RATING_NAMES, interval, minutes
 from flashcards.text import count
 
@@ -69,8 +72,11 @@ def remaining(session: Session, now_ms: int) -> tuple[int, int, int]:
     )
 
 
-def progress(session: Session, now_ms: int) -> str:
-    """Say how many cards this sitting has come to, of how many; coming back counts no card."""
+def progress(session: Session, shown: Shown, now_ms: int) -> str:
+    """Say which card of how many this is; one that comes back counts once, and is said to be met.
+
+    What comes back is counted by `remaining` as learning.
+    """
     new, _, due = remaining(session, now_ms)
     met = {given.uid for given in session.given}
     soon = now_ms + LEARN_AHEAD_MS
@@ -78,6 +84,8 @@ def progress(session: Session, now_ms: int) -> str:
         card.uid not in met for card in session.queue.learning if (card.due_at_ms or 0) <= soon
     )
     total = len(met) + new + due + unmet
+    if shown.card.uid in met:
+        return f"{len(met)}/{total} met"
     return f"{min(len(met) + 1, total)}/{total}"
 
 
@@ -89,9 +97,12 @@ class Ending(NamedTuple):
 
 
 def ending(session: Session, collection: Collection, begun: Moment, now: Moment) -> Ending:
-    """Say what was done, what is left of the day, what comes tomorrow, and what to read again."""
+    """Say what was done, what is left of the day, what comes tomorrow, and what to read again.
+
+    `collection` is the whole one, of which the sitting may have chosen a part.
+    """
     weakest = _weakest(session, collection)
-    lines = [*_done(session, begun, now), *_left(session, now)]
+    lines = [*_done(session, begun, now), *_left(session, collection, now)]
     if session.given and not session.keeps_schedule:
         lines += _around(collection, session.day)
     lines += _leeches(session)
@@ -110,23 +121,35 @@ def _done(session: Session, begun: Moment, now: Moment) -> Iterator[str]:
         yield f"{count(cards, 'card')} in {said}, {known} of them known, {spent}."
 
 
-def _left(session: Session, now: Moment) -> Iterator[str]:
+def _left(session: Session, collection: Collection, now: Moment) -> Iterator[str]:
+    """Say what is left of the cards chosen, and of the day where that is more."""
     left = sum(remaining(session, now.at_ms))
+    today = _left_today(collection, session.day, now)
     step = session.wait_until_ms()
-    if left:
+    if left and today > left:
+        yield f"{count(left, 'card')} left of those chosen; {today} for today in all."
+    elif left:
         yield f"{count(left, 'card')} left for today."
     elif step is not None:
         minute = (step // 1000 + now.utc_offset_s + 59) // 60 % (24 * 60)
         yield f"The next learning step is over at {minute // 60:02}:{minute % 60:02}."
-    elif session.given:
+    elif today:
+        yield f"That was all of those chosen; {count(today, 'card')} left for today."
+    else:
         yield "That was all for today."
+
+
+def _left_today(collection: Collection, day: StudyDay, now: Moment) -> int:
+    """Count what the day still brings, whatever this sitting chose."""
+    by_deck = counts(queue_of(collection, day), now.at_ms).values()
+    return sum(sum(one) for one in by_deck)
 
 
 def _around(collection: Collection, day: StudyDay) -> Iterator[str]:
     coming = tomorrow(collection, day)
     yield f"Tomorrow: {count(coming.reviews, 'review')} and {coming.new} new."
     studied = log.days_studied(collection.database, StudyDay(day - _WEEK + 1), day)
-    yield f"{studied} of the last {_WEEK} days."
+    yield f"Studied on {studied} of the last {_WEEK} days."
 
 
 _WEEK = 7
@@ -146,9 +169,7 @@ def _weakest(session: Session, collection: Collection) -> Chapter | None:
 def _leeches(session: Session) -> Iterator[str]:
     """Name the cards that this sitting showed to be leeches, and say what helps."""
     for row in (given.leech for given in session.given if given.leech is not None):
-        front = " ".join(row.front.split())
-        if len(front) > _FRONT_WIDTH:
-            front = f"{front[: _FRONT_WIDTH - 1]}…"
+        front = cut(front_line(row.front), _FRONT_WIDTH)
         yield f"Leech, forgotten {row.state.lapses} times: {front}"
         name = called(row.topic_key, row.topic_title)
         read = f", read its topic (`flashcards read {name}`)" if name else ""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from flashcards.model import Kind, Section
 from flashcards.notes import Card, Note
 
-from .nodes import Mapping, Node, Scalar, is_empty, is_stub, is_todo
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_stub, is_todo
 from .reader import STYLE_OK, Reader
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
@@ -82,6 +82,8 @@ def _more(inherited: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:
 def _sides(reader: Reader, node: Mapping, fields: dict[str, Node], before: int) -> tuple[Card, ...]:
     # A side that is not there is no news when the entry's keys were reported: `frotn: ...`.
     missing = node if reader.findings.errors == before else None
+    if missing and not {"front", "back"} <= fields.keys() and reader.is_torn(node):
+        missing = None
     front = _side(reader, fields.get("front"), "front", missing)
     back = _side(reader, fields.get("back"), "back", missing)
     card = Card(Kind.BASIC, front, back)
@@ -129,6 +131,9 @@ def _no_entry(reader: Reader, node: Node, shelf: Shelf) -> None:
     text = node.text if isinstance(node, Scalar) else ""
     if glued := _GLUED.match(text):
         fix = f"A space is needed after the colon of `{glued[1]}:`."
+    if isinstance(node, Sequence) and not node.flow:
+        what = "This entry is a list, for it begins with two dashes."
+        fix = "Delete one of the two `- `."
     reader.findings.at(node, "wrong-shape", what=what, fix=fix)
     front = reader.text(node, "front") if text else ""
     card = Card(Kind.BASIC, front, "")

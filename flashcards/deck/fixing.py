@@ -15,26 +15,29 @@ import yaml
 
 from flashcards.notes import Deck, Note, Severity
 
-from . import entries, escapes, items, prose, topics
-from .hints import INVISIBLE, INVISIBLE_CHARACTER, OTHER_DASH
+from . import escapes, items, topics
+from .crowding import ALL_KEYS, second_key
+from .hints import CODES, INVISIBLE, INVISIBLE_CHARACTER, OTHER_DASH
 from .nodes import Mapping, Node, Scalar
 from .reading import read
-from .source import Source, decode
+from .source import Source, decode, unmarked
 from .splicing import Edit, rewrite, splice
 from .syntax import Fault, parse
 
-MAX_ROUNDS: Final = 200
-"""Faults of a file that is no YAML which are mended in one go: each is found by reading anew."""
+MAX_WORK: Final = 6_000_000
+"""Characters of one file that are parsed to find out what can be mended: each attempt does anew."""
 
-_MAX_TRIES: Final = 50
-"""Readings of a file to find out which of its mended entries are better off."""
+_READING: Final = 3
+"""Characters that are parsed in the time in which cards are made of one."""
+
+_LOOKED_OVER: Final = 10
+"""Characters that are looked over, behind the fault of a file, in the time one is parsed."""
 
 _TEXT_KEYS: Final = (
     {"front", "back", "cloze", "extra", "question", "title", "prompt", "point"}
     | {"tldr", "short_answer", "memory_aid", "answer", "most_common_mistake"}
     | {*items.ITEM_TEXTS, *(key for keys in topics.TEXTS.values() for key in keys)}
 )
-_KEYS: Final = _TEXT_KEYS | {*entries.KEYS, *topics.KEYS, *items.ITEM_KEYS, *prose.ATTEMPT_KEYS}
 _TAB_WIDTHS: Final = (2, 4, 8, 1, 3, 5, 6, 7)
 
 
@@ -42,35 +45,61 @@ class Fixed(NamedTuple):
     """What fixing makes of a file.
 
     ``text`` is what `edits` are places in, ``after`` the bytes of the file with them made.
+    ``stopped`` tells that not every fault was tried, for that would have taken too long.
     """
 
     text: str
     edits: tuple[Edit, ...]
     after: bytes
+    stopped: bool = False
 
 
 def fix(data: bytes, path: str) -> Fixed:
     """Mend what can be mended for sure in the file `data` at `path`."""
     before, wrong = decode(data)
-    text = before if wrong else _mended(before, path)
-    edits = tuple(_by_line(Source(path, before), Source(path, text)))
+    allowance = _Allowance(MAX_WORK)
+    text = before if wrong or unmarked(data) else _mended(before, path, allowance)
+    edits = tuple(_by_line(Source(path, before), Source(path, text))) if text != before else ()
     after = rewrite(data, edits)
     if not edits or after is None:
-        return Fixed(before, (), data)
-    return Fixed(before, edits, after)
+        return Fixed(before, (), data, stopped=allowance.exceeded)
+    return Fixed(before, edits, after, stopped=allowance.exceeded)
 
 
-def _mended(text: str, path: str) -> str:
-    for _ in range(MAX_ROUNDS):
-        source = Source(path, text)
-        fault = parse(source).fault
-        if fault is None:
-            return _mended_entries(text, path)
-        mended = _mended_fault(source, fault) if fault.code == "not-yaml" else None
-        if mended is None:
-            return text
-        text = mended
-    return text
+class _Allowance:
+    """The characters that may still be read; ``exceeded`` once more would be needed."""
+
+    def __init__(self, characters: int) -> None:
+        self._left = characters
+        self.exceeded = False
+
+    def covers(self, characters: int) -> bool:
+        """Take `characters` off, if there are as many left."""
+        if characters > self._left:
+            self.exceeded = True
+            return False
+        self._left -= characters
+        return True
+
+
+def _mended(text: str, path: str, allowance: _Allowance) -> str:
+    deck = read(text.encode(), path)
+    if deck.readable:
+        return _mended_entries(text, deck, allowance)
+    if not CODES & _codes(deck):
+        allowance.exceeded = "more-problems" in _codes(deck)
+        return text
+    source = Source(path, text)
+    fault = parse(source).fault
+    while fault:
+        reading = source.index(fault.line, fault.column) + len(source.written) // _LOOKED_OVER
+        step = None
+        if fault.code in CODES and allowance.covers(reading):
+            step = _mended_fault(source, fault, allowance)
+        if step is None:
+            return source.written
+        source, fault = step
+    return _mended_entries(source.written, read(source.written.encode(), path), allowance)
 
 
 def _by_line(before: Source, after: Source) -> Iterator[Edit]:
@@ -91,25 +120,31 @@ class _Slip(NamedTuple):
     expected: str
 
 
-def _mended_fault(source: Source, fault: Fault) -> str | None:
+class _Step(NamedTuple):
+    """A file with one fault less, and the next one that keeps it from being YAML."""
+
+    source: Source
+    fault: Fault | None
+
+
+def _mended_fault(source: Source, fault: Fault, allowance: _Allowance) -> _Step | None:
     """Mend the fault that keeps a file from being YAML, if there is one way only."""
     line = source.line(fault.line)
     if _TAB.match(line):
-        return _without_tabs(source)
+        text = _without_tabs(source, allowance)
+        made = Source(source.path, text) if text else None
+        return _Step(made, parse(made).fault) if made else None
     for slip in filter(None, (mend(source, fault) for mend in _MENDERS)):
         start = source.index(fault.line, 0)
         mended = splice(source.written, [Edit(start, start + len(line), slip.line)])
-        if _is_progress(Source(source.path, mended), fault.line, slip):
-            return mended
+        made = Source(source.path, mended)
+        left = parse(made).fault
+        # What was expected is read, and nothing goes wrong up to and in that line.
+        if left is not None and left.line <= fault.line:
+            continue
+        if _texts(made).get((fault.line, slip.column)) == slip.expected:
+            return _Step(made, left)
     return None
-
-
-def _is_progress(source: Source, line: int, slip: _Slip) -> bool:
-    """Tell whether what was expected is read, and nothing goes wrong up to and in that line."""
-    fault = parse(source).fault
-    if fault is not None and fault.line <= line:
-        return False
-    return _texts(source).get((line, slip.column)) == slip.expected
 
 
 def _texts(source: Source) -> dict[tuple[int, int], str]:
@@ -150,7 +185,7 @@ def _invisible(source: Source, fault: Fault) -> _Slip | None:
 
 def _blank_behind_colon(source: Source, fault: Fault) -> _Slip | None:
     found = _INVISIBLE_BLANK.match(source.line(fault.line))
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     line = found.string
     return _Slip(f"{found['head']} {line[found.end() :]}", found.start("key"), found["key"])
@@ -159,7 +194,7 @@ def _blank_behind_colon(source: Source, fault: Fault) -> _Slip | None:
 def _other_dash(source: Source, fault: Fault) -> _Slip | None:
     line = source.line(fault.line)
     found = OTHER_DASH.match(line)
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     mended = f"{line[: found.start(1)]}-{line[found.end(1) :]}"
     return _Slip(mended, found.start("key"), found["key"])
@@ -167,7 +202,7 @@ def _other_dash(source: Source, fault: Fault) -> _Slip | None:
 
 def _glued_dash(source: Source, fault: Fault) -> _Slip | None:
     found = _DASH.fullmatch(source.line(fault.line))
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     at = found.end("blanks")
     line = found.string
@@ -176,7 +211,7 @@ def _glued_dash(source: Source, fault: Fault) -> _Slip | None:
 
 def _glued_colon(source: Source, fault: Fault) -> _Slip | None:
     found = _GLUED.fullmatch(source.line(fault.line))
-    if not found or found["key"] not in _KEYS:
+    if not found or found["key"] not in ALL_KEYS:
         return None
     line = f"{found['head']}{found['key']}: {found['value']}"
     return _Slip(line, found.end("head"), found["key"])
@@ -189,6 +224,8 @@ def _bare_text(source: Source, fault: Fault) -> _Slip | None:
         return None
     value = found["value"]
     if value[0] in _NO_TEXT and not _BRACKETED.fullmatch(value):
+        return None
+    if second_key(source, fault.line):
         return None
     return _Slip(found["head"] + _quoted(value), found.start("value"), value)
 
@@ -248,10 +285,10 @@ _BLANKS = re.compile(r"(?:[ \t]|-(?=[ \t]))*")
 _BLOCK = re.compile(r"(?:.*[:-])?[ \t]+[|>][-+0-9]*[ \t]*(?:#.*)?")
 
 
-def _without_tabs(source: Source) -> str | None:
+def _without_tabs(source: Source, allowance: _Allowance) -> str | None:
     """Replace the tabs in all indentations, if every width that makes YAML of it says the same."""
     numbers = _tabbed(source)
-    if not numbers:
+    if not numbers or not allowance.covers(len(_TAB_WIDTHS) * len(source.written)):
         return None
     readings: dict[tuple[object, ...], str] = {}
     for width in _TAB_WIDTHS:
@@ -291,28 +328,45 @@ def _expanded(source: Source, number: int, width: int) -> Edit:
 # Files that are YAML
 
 
-def _mended_entries(text: str, path: str) -> str:
+def _mended_entries(text: str, deck: Deck, allowance: _Allowance) -> str:
     """Mend what is faulty in single entries; all at once, or half by half what can be had."""
-    deck = read(text.encode(), path)
-    if not _MENDABLE.intersection(problem.code for problem in deck.problems):
-        return text
-    groups = [_apart(sorted(_proposals(Source(path, text), deck)))]
-    for _ in range(_MAX_TRIES):
-        if not groups:
-            break
+    groups = _groups(text, deck, allowance)
+    # The faults of a file are told up to a limit: those behind it come up as others are mended.
+    more = False
+    while groups and allowance.covers(_READING * len(text)):
         # The last group first: what is in front of it stays in its place.
         edits = groups.pop()
         mended = splice(text, edits)
-        after = read(mended.encode(), path)
+        after = read(mended.encode(), deck.path)
         if _is_better(deck, after):
+            more = more or "more-problems" in _codes(deck)
             text, deck = mended, after
         elif len(edits) > 1:
             middle = len(edits) // 2
             groups += [edits[:middle], edits[middle:]]
+        if more and not groups:
+            groups, more = _groups(text, deck, allowance), False
     return text
 
 
-_MENDABLE: Final = {"backslash-in-quotes", "comma-in-braces", "unknown-key", "wrong-shape"}
+def _groups(text: str, deck: Deck, allowance: _Allowance) -> list[list[Edit]]:
+    """Give the edits that may mend entries, as one group; none where there is nothing to mend."""
+    if not _MENDABLE & _codes(deck) or not allowance.covers(_READING * len(text)):
+        return []
+    edits = _apart(sorted(_proposals(Source(deck.path, text), deck)))
+    return [edits] if edits else []
+
+
+def _codes(deck: Deck) -> set[str]:
+    return {problem.code for problem in deck.problems}
+
+
+# Faults of entries that are mended by a line put right, one a line.
+_OF_LINES: Final[dict[str, Callable[[Source, Fault], _Slip | None]]] = {
+    "gap-at-start": _bare_text,
+    "invisible-blank": _invisible,
+}
+_MENDABLE: Final = {"backslash-in-quotes", "comma-in-braces", *_OF_LINES}
 
 
 def _apart(edits: list[Edit]) -> list[Edit]:
@@ -338,14 +392,13 @@ def _proposals(source: Source, deck: Deck) -> Iterator[Edit]:
             yield from _single_quotes(source, node, lost)
         elif isinstance(node, Mapping) and node.flow:
             yield from _commas(source, node, cut)
-    for problem in deck.problems:
-        fault = Fault(problem.code, problem.line - 1, problem.column - 1, {})
-        slip = None
-        if problem.code == "wrong-shape" and source.line(fault.line)[fault.column :][:2] == "{{":
-            slip = _bare_text(source, fault)
-        elif problem.code == "unknown-key":
-            slip = _invisible(source, fault)
-        if slip:
+    faults = {
+        problem.line: Fault(problem.code, problem.line - 1, problem.column - 1, {})
+        for problem in deck.problems
+        if problem.code in _OF_LINES
+    }
+    for fault in faults.values():
+        if slip := _OF_LINES[fault.code](source, fault):
             start = source.index(fault.line, 0)
             yield Edit(start, start + len(source.line(fault.line)), slip.line)
 

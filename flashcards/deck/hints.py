@@ -6,7 +6,7 @@ likely meant; each detector below knows one such mistake, the surest first.
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import yaml
 
@@ -15,12 +15,12 @@ from .source import Source
 
 
 class Hint(NamedTuple):
-    """A place (from 0), what is wrong there, and the way out."""
+    """A fault of the catalogue, its place (from 0), and the details of its wording."""
 
+    code: str
     line: int
     column: int
-    what: str
-    fix: str
+    details: dict[str, str]
 
 
 class _Trouble(NamedTuple):
@@ -41,14 +41,23 @@ class _Trouble(NamedTuple):
         return self.source.line(line)[column : column + 1]
 
 
-_QUOTE_IT = "Put single quotes around the text, or write it under `key: |` on lines of its own."
-_CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
+CODES: Final = frozenset(
+    {"not-yaml", "merge-conflict", "tab-indent", "uneven-indent", "invisible-blank"}
+    | {"missing-blank", "wrong-dash", "sign-at-start", "gap-at-start", "colon-in-text"}
+    | {"open-quote", "text-after-quote", "apostrophe-in-quotes", "unknown-escape"}
+    | {"open-bracket", "slip-in-brackets", "stray-line"}
+)
+"""What a hint may say: the faults that make a file no YAML."""
+
+_MARKS: Final = ("<" * 7, ">" * 7, "|" * 7)
+_CONFLICT = re.compile(r"(?:\A|(?<=[\r\n]))(?:<{7}|>{7}|\|{7})(?=[ \r\n]|\Z)")
 INVISIBLE = "\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
 """Characters that look like blanks or like nothing, as a set in a pattern."""
 INVISIBLE_CHARACTER = re.compile(f"[{INVISIBLE}]")
 """One such character."""
 
-_INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{INVISIBLE}])")
+INVISIBLE_INDENT = re.compile(rf"^[ \t-]*([{INVISIBLE}])")
+"""An indentation with such a character in it, which is the first group."""
 _INVISIBLE_BLANK = re.compile(rf"^ *(?:- +)*[a-z_]+:([{INVISIBLE}])")
 OTHER_DASH = re.compile("^ *([*+\u2022\u2010-\u2015]) +(?P<key>[a-z_]+):(?: |$)")
 """An entry that begins with a bullet, or with the dash of a word processor."""
@@ -94,8 +103,12 @@ def explain(source: Source, error: yaml.YAMLError, latest: Node | None) -> Hint:
     for detector in _DETECTORS:
         if hint := detector(trouble):
             return hint
-    what = f"This is not YAML: {trouble.problem}."
-    return Hint(*mark, what, "Compare the indentation and the punctuation with the lines above.")
+    return Hint("not-yaml", *mark, _unexplained(f"This is not YAML: {trouble.problem}."))
+
+
+def _unexplained(what: str) -> dict[str, str]:
+    fix = "Compare the indentation and the punctuation with the lines above."
+    return {"what": what, "fix": fix}
 
 
 def _place(mark: yaml.Mark | None) -> tuple[int, int] | None:
@@ -103,40 +116,39 @@ def _place(mark: yaml.Mark | None) -> tuple[int, int] | None:
 
 
 def _conflict(trouble: _Trouble) -> Hint | None:
-    found = _CONFLICT.search(trouble.source.text)
-    if not found:
-        return None
-    fix = "Keep the lines you want and delete the `<<<<<<<`, `=======` and `>>>>>>>` lines."
-    return Hint(*trouble.source.place(found.start()), "An unresolved merge conflict.", fix)
+    text = trouble.source.text
+    found = _CONFLICT.search(text) if any(mark in text for mark in _MARKS) else None
+    return Hint("merge-conflict", *trouble.source.place(found.start()), {}) if found else None
 
 
 def _too_deep(trouble: _Trouble) -> Hint | None:
     if "nesting depth" not in trouble.problem:
         return None
     what = "Lists and maps lie too deep inside each other."
-    return Hint(*trouble.mark, what, "Put quotes around a text with brackets or braces.")
+    fix = "Put quotes around a text with brackets or braces."
+    return Hint("not-yaml", *trouble.mark, {"what": what, "fix": fix})
 
 
 def _invisible(trouble: _Trouble) -> Hint | None:
     """Blanks that are none, in the indentation of this line or the ones before it."""
     for number in range(trouble.mark[0], max(-1, trouble.mark[0] - 3), -1):
-        if found := _INVISIBLE_INDENT.match(trouble.line_at(number)):
-            name = f"U+{ord(found[1]):04X}"
-            what = f"There is an invisible character, {name}, in the indentation."
-            return Hint(number, found.start(1), what, "Replace it with a plain space.")
+        if found := INVISIBLE_INDENT.match(trouble.line_at(number)):
+            return _no_blank(number, found, "in the indentation")
     for number in _suspects(trouble):
         if found := _INVISIBLE_BLANK.match(trouble.line_at(number)):
-            name = f"U+{ord(found[1]):04X}"
-            what = f"There is an invisible character, {name}, behind the colon."
-            return Hint(number, found.start(1), what, "Replace it with a plain space.")
+            return _no_blank(number, found, "behind the colon")
     return None
+
+
+def _no_blank(line: int, found: re.Match[str], where: str) -> Hint:
+    details = {"name": f"U+{ord(found[1]):04X}", "where": where}
+    return Hint("invisible-blank", line, found.start(1), details)
 
 
 def _other_dash(trouble: _Trouble) -> Hint | None:
     for number in _suspects(trouble):
         if found := OTHER_DASH.match(trouble.line_at(number)):
-            what = f"`{found[1]}` begins no entry."
-            return Hint(number, found.start(1), what, "Write `- ` in front of the entry.")
+            return Hint("wrong-dash", number, found.start(1), {"dash": found[1]})
     return None
 
 
@@ -144,10 +156,7 @@ def _tab(trouble: _Trouble) -> Hint | None:
     if "tab" not in trouble.problem and trouble.character(trouble.mark) != "\t":
         return None
     found = _TAB_INDENT.match(trouble.line_at(trouble.mark[0]))
-    if not found:
-        return None
-    what = "There is a tab in the indentation; YAML is indented with spaces."
-    return Hint(trouble.mark[0], found.start(1), what, "Replace the tab with spaces.")
+    return Hint("tab-indent", trouble.mark[0], found.start(1), {}) if found else None
 
 
 def _escape(trouble: _Trouble) -> Hint | None:
@@ -158,9 +167,8 @@ def _escape(trouble: _Trouble) -> Hint | None:
     # For \x, \u and \U the parser has gone past the backslash.
     column = text.rfind("\\", 0, column + 1) if text[column : column + 1] != "\\" else column
     word = re.match(r"\\(?:[A-Za-z]+|.?)", text[max(column, 0) :])
-    what = f"`{word.group() if word else chr(92)}` in double quotes: the backslash begins an escape"
-    fix = "Use single quotes, or write the text under `key: |`; there a backslash stays one."
-    return Hint(line, max(column, 0), f"{what}, and YAML knows no such one.", fix)
+    escape = word.group() if word else "\\"
+    return Hint("unknown-escape", line, max(column, 0), {"escape": escape})
 
 
 def _starter(trouble: _Trouble) -> Hint | None:
@@ -188,15 +196,15 @@ def _named_text(trouble: _Trouble) -> Hint | None:
 
 def _start_of_text(place: tuple[int, int], character: str) -> Hint:
     shown = "a backtick" if character == "`" else f"`{character}`"
-    what = f"A text cannot start with {shown} without quotes: {_STARTERS[character]}."
-    return Hint(*place, what, _QUOTE_IT)
+    details = {"sign": shown, "why": _STARTERS[character]}
+    return Hint("sign-at-start", *place, details)
 
 
 def _unclosed_quote(trouble: _Trouble) -> Hint | None:
     if "quoted scalar" not in trouble.context or not trouble.opened:
         return None
-    what = "The quote opened here is never closed."
-    return Hint(*trouble.opened, what, "Close it at the end of the text.")
+    details = {"how": "never closed", "whose": "the"}
+    return Hint("open-quote", *trouble.opened, details)
 
 
 def _after_quote(trouble: _Trouble) -> Hint | None:
@@ -208,15 +216,11 @@ def _after_quote(trouble: _Trouble) -> Hint | None:
     if line != trouble.mark[0] or "':'" in trouble.problem:
         return None
     if quoted.line < line:
-        what = f"The quote opened here was closed only on line {line + 1}."
-        return Hint(quoted.line, quoted.column, what, "Close it at the end of its own text.")
+        details = {"how": f"closed only on line {line + 1}", "whose": "its own"}
+        return Hint("open-quote", quoted.line, quoted.column, details)
     if quoted.style == "'" and trouble.mark[1] == column:
-        what = "The text ends at this apostrophe, for it stands between single quotes."
-        fix = "Write the apostrophe twice (`it''s`), or write the text under `key: |`."
-        return Hint(line, column - 1, what, fix)
-    what = "There is text after the closing quote."
-    fix = "Put the whole text in single quotes, or write it under `key: |` on lines of its own."
-    return Hint(*trouble.mark, what, fix)
+        return Hint("apostrophe-in-quotes", line, column - 1, {})
+    return Hint("text-after-quote", *trouble.mark, {})
 
 
 def _after_flow(trouble: _Trouble) -> Hint | None:
@@ -229,8 +233,7 @@ def _after_flow(trouble: _Trouble) -> Hint | None:
     place = (closed.line, closed.column)
     text = trouble.line_at(closed.line)[closed.column :]
     if text.startswith("{{"):
-        what = "A text that starts with a gap needs quotes: YAML reads `{{` as a map."
-        return Hint(*place, what, _QUOTE_IT)
+        return Hint("gap-at-start", *place, {})
     return _start_of_text(place, text[:1]) if text[:1] in {"[", "{"} else None
 
 
@@ -241,16 +244,12 @@ def _open_flow(trouble: _Trouble) -> Hint | None:
     line, column = trouble.opened
     text = trouble.line_at(line)[column:]
     if text.startswith("{{"):
-        what = "A text that starts with a gap needs quotes: YAML reads `{{` as a map."
-        return Hint(line, column, what, _QUOTE_IT)
+        return Hint("gap-at-start", line, column, {})
     if trouble.mark[0] > line:
-        pair = "`]`" if text.startswith("[") else "`}`"
-        what = f"The `{text[:1]}` opened here is not closed with {pair}."
-        fix = f"Close it; a text that starts with `{text[:1]}` needs quotes."
-        return Hint(line, column, what, fix)
+        closing = "]" if text.startswith("[") else "}"
+        return Hint("open-bracket", line, column, {"opening": text[:1], "closing": closing})
     what = "The list or map in brackets goes wrong here: a `: `, a comma or a bracket too many."
-    fix = "Put single quotes around each text in it, or write the entry on lines of its own."
-    return Hint(*trouble.mark, what, fix)
+    return Hint("slip-in-brackets", *trouble.mark, {"what": what})
 
 
 def _suspects(trouble: _Trouble) -> list[int]:
@@ -264,15 +263,11 @@ def _glued(trouble: _Trouble) -> Hint | None:
     for number in _suspects(trouble):
         text = trouble.line_at(number)
         if found := _GLUED_KEY.match(text):
-            what = f"A space is needed after the colon of `{found[1]}:`."
-            return Hint(number, found.end() - 1, what, "Put a space after the colon.")
+            details = {"behind": f"colon of `{found[1]}:`", "sign": "colon"}
+            return Hint("missing-blank", number, found.end() - 1, details)
         if found := _GLUED_DASH.match(text):
-            return Hint(
-                number,
-                found.start(1),
-                "A space is needed after the dash.",
-                "Write `- ` in front of the entry.",
-            )
+            details = {"behind": "dash", "sign": "dash"}
+            return Hint("missing-blank", number, found.start(1), details)
     return None
 
 
@@ -280,29 +275,23 @@ def _colon(trouble: _Trouble) -> Hint | None:
     line, column = trouble.mark
     if trouble.problem == "found unexpected ':'":
         what = "A `:` in a text between brackets or braces needs quotes."
-        return Hint(line, column, what, "Put single quotes around the text.")
+        return Hint("slip-in-brackets", line, column, {"what": what})
     if not trouble.problem.startswith("mapping values"):
         return None
-    value = _VALUE.match(trouble.line_at(line))
+    text = trouble.line_at(line)
+    value = _VALUE.match(text)
     if value and column > value.end() and value.group().rstrip().endswith((":", "-")):
-        what = "`: ` in a text without quotes begins a new key."
-        return Hint(line, column, what, _QUOTE_IT)
+        return Hint("colon-in-text", line, column, {})
     what = "This key is indented deeper than the entry it belongs to."
     fix = "Indent it like the key above; if the line is part of the text above, use `key: |`."
-    text = trouble.line_at(line)
-    return Hint(line, len(text) - len(text.lstrip()), what, fix)
+    return Hint("uneven-indent", line, len(text) - len(text.lstrip()), {"what": what, "fix": fix})
 
 
 def _stray(trouble: _Trouble) -> Hint | None:
     """A line that is neither a key nor an entry."""
     if "could not find expected ':'" not in trouble.problem or not trouble.opened:
         return None
-    what = "This line is neither a key nor an entry."
-    fix = (
-        "If it goes on with the text above, indent it deeper than the key there, "
-        "or write that text under `key: |`; else delete it or put `#` in front."
-    )
-    return Hint(*trouble.opened, what, fix)
+    return Hint("stray-line", *trouble.opened, {})
 
 
 def _block_indent(trouble: _Trouble) -> Hint | None:
@@ -313,20 +302,23 @@ def _block_indent(trouble: _Trouble) -> Hint | None:
         return None
     what = f"This line is indented less than the first line of the `{block.style}` text above it."
     fix = "Indent every line of the text at least as deep as its first line."
-    return Hint(*trouble.mark, what, fix)
+    return Hint("uneven-indent", *trouble.mark, {"what": what, "fix": fix})
 
 
 def _indent(trouble: _Trouble) -> Hint | None:
     """A line that fits no level of indentation above it."""
     if "did not find expected" not in trouble.problem:
         return None
+    if "<document start>" in trouble.problem:
+        what = "This line does not belong to what is above, which ends before it."
+        return Hint("not-yaml", *trouble.mark, _unexplained(what))
     opened = f", which began on line {trouble.opened[0] + 1}" if trouble.opened else ""
     what = f"This line does not fit the indentation of what is above{opened}."
     fix = (
         "Indent the keys of one entry alike, directly under its first key, "
         "and begin each entry with `- `, all in one column."
     )
-    return Hint(*trouble.mark, what, fix)
+    return Hint("uneven-indent", *trouble.mark, {"what": what, "fix": fix})
 
 
 _DETECTORS: tuple[Callable[[_Trouble], Hint | None], ...] = (

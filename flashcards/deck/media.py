@@ -43,11 +43,13 @@ _SEPARATOR = re.compile(r"[/\\]")
 _HEAD_BYTES = 16_384
 
 # The first bytes of what may be used. WebP, WAVE and AVI share RIFF; MP4, M4A, AVIF and HEIC share
-# the `ftyp` box, which follows four bytes of length.
+# the `ftyp` box, which follows four bytes of length, and older QuickTime begins with another box.
+# Then MPEG's streams, Flash video, Core Audio, Sun's audio, and what Windows Media lies in.
 _MAGIC: Final = re.compile(
-    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF....(?:WEBP|WAVE)|BM....\x00\x00\x00\x00"
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF....(?:WEBP|WAVE|AVI )|BM....\x00\x00\x00\x00"
     rb"|II\*\x00|MM\x00\*|\x00\x00\x01\x00|....ftyp|ID3|\xff[\xe2-\xff]|OggS|fLaC|\x1aE\xdf\xa3"
-    rb"|FORM....AIF[FC]|MThd|#!AMR"
+    rb"|FORM....AIF[FC]|MThd|#!AMR|\x00...(?:moov|mdat|wide)|\x00\x00\x01[\xba\xb3]|FLV\x01|caff\x00"
+    rb"|\.snd\x00|0&\xb2u\x8ef\xcf\x11"
     rb"|(?:\xef\xbb\xbf)?(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE\s+svg[^>\[]*(?:\[.*?\]\s*)?>)*<svg\b",
     re.DOTALL,
 )

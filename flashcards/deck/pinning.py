@@ -1,23 +1,22 @@
-"""Permanent ids written into a deck file: `id: ...` as the second key of a map, nothing else.
+"""Permanent ids written into a deck file: `id: ...` in each entry that has none, nothing else.
 
-Pure. What a splice makes is read again and compared with what was there before; only a file that
-says the same in every note and text, ids apart, is given back.
+Pure. What a splice makes is read again and compared with what was there before; only what leaves
+the file saying the same in every note and text, ids apart, is given back.
 """
 
-import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
-from flashcards.model import Section
 from flashcards.notes import Deck, Note, Topic
 
-from . import items, nodes, topics
-from .nodes import Mapping, Node, Scalar
+from .id_places import Places
 from .reading import read
 from .source import Source, decode
 from .splicing import Edit, rewrite
-from .syntax import parse
+
+_MAX_TRIES: Final = 200
+"""Readings of a file to find out which of its entries take no id."""
 
 
 class Pinned(NamedTuple):
@@ -25,9 +24,10 @@ class Pinned(NamedTuple):
 
     ``text`` is what `edits` are places in, ``after`` the bytes of the file with them made.
     ``pinned`` entries are given an id, ``had`` one already; ``covered`` are plain texts, which
-    have no place for one and are known by what they say below the id of their topic; ``without``
-    have neither. ``refused`` says that the file with the ids would not have read as before, so
-    that nothing is to be changed.
+    have no place for one and are known by what they say below the id of their topic; ``copied``
+    stand below an id that another topic has, and ``without`` below none. ``refused`` are the
+    entries and topics that have a place for an id and yet get none, by line and column from 1:
+    with it, the file would not read as before.
     """
 
     text: str
@@ -36,8 +36,9 @@ class Pinned(NamedTuple):
     pinned: int = 0
     had: int = 0
     covered: int = 0
+    copied: int = 0
     without: int = 0
-    refused: bool = False
+    refused: tuple[tuple[int, int], ...] = ()
 
 
 class Naming(NamedTuple):
@@ -51,216 +52,121 @@ def pin(data: bytes, deck: Deck, names: Sequence[Naming]) -> Pinned:
     """Give the entries of a file their ids, and those topics theirs that hold plain texts.
 
     `deck` is what `reading.read` made of `data`, and `names` are the ids of its notes, in their
-    order.
+    order. An entry that takes none keeps no other from its own.
     """
     text, _ = decode(data)
-    pinning = _Pinning(Source(deck.path, text), deck)
-    edits: list[Edit] = []
-    ids: list[str | None] = []
-    for note, name in zip(deck.notes, names, strict=True):
-        edit = pinning.of_note(note, name.note)
-        ids.append(name.note if edit else note.id)
-        edits += [edit] if edit else []
-    pinned = len(edits)
-    plain = [
-        (note.topic, name.topic)
-        for note, own, name in zip(deck.notes, ids, names, strict=True)
-        if own is None
-    ]
-    topic_ids = [topic.id for topic in deck.topics]
-    for index, uid in dict.fromkeys(plain):
-        edit = pinning.of_topic(index, uid)
-        if edit and index is not None:
-            topic_ids[index] = uid
-            edits.append(edit)
-    # A topic whose id another one holds goes by its question, and so do its plain texts.
-    covered = sum(index is not None and uid == topic_ids[index] for index, uid in plain)
-    edits.sort()
-    made = Pinned(
-        text,
-        tuple(edits),
-        data,
-        pinned,
-        had=len(deck.notes) - pinned - len(plain),
-        covered=covered,
-        without=len(plain) - covered,
+    places = Places(Source(deck.path, text), deck)
+    changes = list(_of_notes(places, deck, names))
+    changes += _of_topics(places, deck, names, {change.at for change in changes})
+    kept, after = _agreeing(data, deck, sorted(changes, key=attrgetter("edit")))
+    return _counted(
+        Pinned(text, tuple(change.edit for change in kept), after), places, deck, names, kept
     )
-    if not edits:
-        return made
-    after = rewrite(data, edits)
-    if after is None or not _says_the_same(deck, read(after, deck.path), ids, topic_ids):
-        return made._replace(refused=True)
-    return made._replace(after=after)
 
 
-class _Pinning:
-    """The places of a file that may hold an id."""
+class _Change(NamedTuple):
+    """The edit that gives `name` to the note, or else the topic, at that index."""
 
-    def __init__(self, source: Source, deck: Deck) -> None:
-        self._source = source
-        self._topics = deck.topics
-        self._maps = _maps(source)
-        notes = (*deck.notes, *deck.quarantined, *deck.undrilled)
-        self._shared = Counter((note.line, note.column) for note in notes)
-        self._shared.update((topic.line, topic.column) for topic in deck.topics)
-
-    def of_note(self, note: Note, name: str | None) -> Edit | None:
-        entry = self._own_map(note)
-        if name is None or note.id is not None or not entry:
-            return None
-        if not _may_hold_id(entry, note.section):
-            return None
-        return _insertion(self._source, entry, name)
-
-    def of_topic(self, index: int | None, name: str | None) -> Edit | None:
-        topic = None if index is None else self._topics[index]
-        if topic is None or name is None or topic.id is not None:
-            return None
-        entry = self._own_map(topic)
-        return _insertion(self._source, entry, name) if entry else None
-
-    def _own_map(self, one: Note | Topic) -> Mapping | None:
-        """Give the map that an entry or topic is; None for one that an alias repeats."""
-        place = (one.line, one.column)
-        return self._maps.get(place) if self._shared[place] == 1 else None
+    edit: Edit
+    at: int
+    name: str
+    of_note: bool
 
 
-def _maps(source: Source) -> dict[tuple[int, int], Mapping]:
-    """Give the maps of a file by line and column, from 1; each once, however often repeated."""
-    root = parse(source).root
-    found: dict[tuple[int, int], Mapping] = {}
-    seen: set[int] = set()
-    left: list[Node] = [root] if root else []
-    while left:
-        node = left.pop()
-        if isinstance(node, Scalar) or id(node) in seen:
+def _of_notes(places: Places, deck: Deck, names: Sequence[Naming]) -> Iterator[_Change]:
+    for index, (note, name) in enumerate(zip(deck.notes, names, strict=True)):
+        entry = places.of(note) if note.id is None else None
+        edit = places.edit(entry, name.note) if entry and name.note else None
+        if edit and name.note:
+            yield _Change(edit, index, name.note, of_note=True)
+
+
+def _of_topics(
+    places: Places, deck: Deck, names: Sequence[Naming], own: Collection[int]
+) -> Iterator[_Change]:
+    """Give their ids to the topics of notes that have none, and are not to get their `own`."""
+    bare = (
+        (note.topic, name.topic)
+        for index, (note, name) in enumerate(zip(deck.notes, names, strict=True))
+        if note.id is None and index not in own
+    )
+    for index, name in dict.fromkeys(bare):
+        topic = None if index is None else deck.topics[index]
+        entry = places.of(topic) if topic and topic.id is None else None
+        edit = places.edit(entry, name) if entry and name else None
+        if edit and name and index is not None:
+            yield _Change(edit, index, name, of_note=False)
+
+
+def _agreeing(data: bytes, deck: Deck, changes: list[_Change]) -> tuple[list[_Change], bytes]:
+    """Make the changes that leave all else as it reads: all at once, or half by half."""
+    kept: list[_Change] = []
+    after = data
+    groups = [changes] if changes else []
+    for _ in range(_MAX_TRIES):
+        if not groups:
+            break
+        group = groups.pop()
+        tried = sorted([*kept, *group], key=attrgetter("edit"))
+        made = rewrite(data, [change.edit for change in tried])
+        if made is not None and _says_the_same(deck, read(made, deck.path), tried):
+            kept, after = tried, made
+        elif len(group) > 1:
+            middle = len(group) // 2
+            groups += [group[:middle], group[middle:]]
+    return kept, after
+
+
+def _counted(
+    pinned: Pinned, places: Places, deck: Deck, names: Sequence[Naming], kept: Sequence[_Change]
+) -> Pinned:
+    """Say what became of each note, and name what could have had an id and has none."""
+    own = {change.at for change in kept if change.of_note}
+    ids = _topic_ids(deck, kept)
+    covered = copied = without = 0
+    refused: dict[tuple[int, int], None] = {}
+    for index, (note, name) in enumerate(zip(deck.notes, names, strict=True)):
+        if note.id is not None or index in own:
             continue
-        seen.add(id(node))
-        if isinstance(node, Mapping):
-            found.setdefault((node.line + 1, node.column + 1), node)
-            left += node.parts
+        topic = None if note.topic is None else deck.topics[note.topic]
+        # A topic whose id another one holds goes by its question, and so do its plain texts.
+        if note.topic is not None and name.topic == ids[note.topic]:
+            covered += 1
+        elif name.note and places.of(note):
+            refused[note.line, note.column] = None
+        elif note.topic is not None and ids[note.topic] is not None and name.topic is not None:
+            copied += 1
         else:
-            left += node.items
-    return found
+            without += 1
+            if topic and topic.id is None and name.topic and places.of(topic):
+                refused[topic.line, topic.column] = None
+    return pinned._replace(
+        pinned=len(own),
+        had=sum(note.id is not None for note in deck.notes),
+        covered=covered,
+        copied=copied,
+        without=without,
+        refused=tuple(sorted(refused)),
+    )
 
 
-def _may_hold_id(entry: Mapping, section: Section) -> bool:
-    """Tell whether an id in `entry` is read as one: ``- Term: text`` would become another map."""
-    if section not in topics.TEXTS:
-        return True
-    return not items.is_lone_text(entry, items.known_keys(topics.TEXTS[section]))
+def _topic_ids(deck: Deck, changes: Sequence[_Change]) -> list[str | None]:
+    """Give the ids of the topics of `deck` with `changes` made."""
+    ids = [topic.id for topic in deck.topics]
+    for change in changes:
+        if not change.of_note:
+            ids[change.at] = change.name
+    return ids
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-_FLOW_START = re.compile(r"(?:[&!]\S*\s+)*\{")
-_EXPLICIT = re.compile(r"\?[ \t]+$")
-_ALIAS_LINE = re.compile(r"[ \t]*:[ \t]+\*[^\s,\[\]{}]+[ \t]*(?:#.*)?")
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
-
-
-class _Beginning(NamedTuple):
-    """The first pair of an entry.
-
-    ``value`` is its text, None for a list, a map, or a text that stands elsewhere and is only
-    repeated here; nothing here tells where those end. ``second`` is where the second key
-    begins, None when there is none.
-    """
-
-    key: Scalar
-    value: Scalar | None
-    second: int | None
-
-
-def _beginning(source: Source, entry: Mapping) -> _Beginning | None:
-    key, value, *more = entry.parts
-    # A key that is an alias stands where its anchor is.
-    if not isinstance(key, Scalar) or key.start < source.index(entry.line, entry.column):
-        return None
-    second = source.index(more[0].line, more[0].column) if more else None
-    if second is not None and second < key.end:
-        return None
-    limit = len(source.text) if second is None else second
-    if isinstance(value, Scalar) and key.end <= value.start and value.end <= limit:
-        return _Beginning(key, value, second)
-    return _Beginning(key, None, second)
-
-
-def _insertion(source: Source, entry: Mapping, name: str) -> Edit | None:
-    """Give the edit that makes `name` the id of `entry`; None where there is no sure place."""
-    found = _beginning(source, entry)
-    if found is None:
-        return None
-    written = name if _PLAIN.fullmatch(name) and not _is_nothing(name) else _quoted(name)
-    if entry.flow:
-        start = source.index(entry.line, entry.column)
-        has_braces = _FLOW_START.match(source.text, start) is not None
-        return _between_commas(found, f"id: {written}") if has_braces else None
-    return _on_a_line(source, found, f"id: {written}")
-
-
-def _between_commas(found: _Beginning, pair: str) -> Edit | None:
-    if found.value:
-        return Edit(found.value.end, found.value.end, f", {pair}")
-    return None if found.second is None else Edit(found.second, found.second, f"{pair}, ")
-
-
-def _on_a_line(source: Source, found: _Beginning, pair: str) -> Edit | None:
-    key = found.key
-    line = _indent(source, key) + pair
-    if found.value:
-        return _line_after(source, _last_line(source, found.value), line)
-    if _ALIAS_LINE.fullmatch(source.line(key.line)[key.column + key.end - key.start :]):
-        return _line_after(source, key.line, line)
-    if found.second is None:
-        return None
-    number, column = source.place(found.second)
-    alone = not source.line(number)[:column].strip(" ?")
-    return _line_after(source, number - 1, line) if alone else None
-
-
-def _is_nothing(name: str) -> bool:
-    return nodes.is_empty(Scalar(name, "", 0, 0, 0, 0))
-
-
-def _quoted(name: str) -> str:
-    return "'" + name.replace("'", "''") + "'"
-
-
-def _indent(source: Source, key: Scalar) -> str:
-    """Give the blanks in front of the keys of the map that begins with `key`."""
-    explicit = _EXPLICIT.search(source.line(key.line)[: key.column])
-    return " " * (explicit.start() if explicit else key.column)
-
-
-def _last_line(source: Source, value: Scalar) -> int:
-    """Give the last line of a text, without the blank ones below a block that do not count."""
-    if value.style not in {"|", ">"}:
-        return source.place(value.end)[0]
-    written = source.text[value.start : value.end]
-    if "+" in _LINE_END.split(written, maxsplit=1)[0].partition("#")[0]:
-        line, column = source.place(value.end)
-        return line if column else line - 1
-    return source.place(value.start + len(written.rstrip(" \t\r\n")))[0]
-
-
-def _line_after(source: Source, number: int, line: str) -> Edit:
-    """Put `line` below line `number`, with its line end."""
-    at = source.index(number, 0) + len(source.line(number))
-    end = _LINE_END.match(source.written, at)
-    if end:
-        return Edit(end.end(), end.end(), line + end.group())
-    first = _LINE_END.search(source.written)
-    return Edit(at, at, (first.group() if first else "\n") + line)
-
-
-def _says_the_same(
-    before: Deck, after: Deck, ids: Sequence[str | None], topic_ids: Sequence[str | None]
-) -> bool:
+def _says_the_same(before: Deck, after: Deck, changes: Sequence[_Change]) -> bool:
     """Tell whether two readings differ in positions only, and in the ids given."""
-    notes = [
-        _placeless(note)._replace(id=name) for note, name in zip(before.notes, ids, strict=True)
-    ]
-    named = [_with_id(topic, name) for topic, name in zip(before.topics, topic_ids, strict=True)]
+    notes = [_placeless(note) for note in before.notes]
+    for change in changes:
+        if change.of_note:
+            notes[change.at] = notes[change.at]._replace(id=change.name)
+    ids = _topic_ids(before, changes)
+    named = [_with_id(topic, name) for topic, name in zip(before.topics, ids, strict=True)]
     return (
         notes == [_placeless(note) for note in after.notes]
         and named == [_with_id(topic, topic.id) for topic in after.topics]

@@ -21,6 +21,8 @@ class Wording(NamedTuple):
 _ERROR, _WARNING, _INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 _LITERAL = "Put single quotes around the text, or write it under `{key}: |` on lines of its own."
 
+_LITERAL_KEY = _LITERAL.format(key="key")
+
 CATALOGUE: Final[dict[str, Wording]] = {
     # The whole file
     "unreadable-file": Wording(_ERROR, "The file cannot be read: {reason}.", "{fix}"),
@@ -30,7 +32,6 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "Split it into several files.",
     ),
     "wrong-encoding": Wording(_ERROR, "{what}", "{fix}"),
-    "not-yaml": Wording(_ERROR, "{what}", "{fix}"),
     "not-a-deck": Wording(
         _ERROR,
         "This is not a deck: it has neither `cards` nor `topics` at the top.",
@@ -46,6 +47,96 @@ CATALOGUE: Final[dict[str, Wording]] = {
         _INFO,
         "There are {count} more problems in this file.",
         "Mend the ones above, then check again.",
+    ),
+    # What makes a file no YAML
+    "not-yaml": Wording(_ERROR, "{what}", "{fix}"),
+    "second-document": Wording(
+        _ERROR,
+        "A second document begins here; a deck file holds one.",
+        "Delete this `---` line, or move what follows it to a file of its own.",
+    ),
+    "merge-conflict": Wording(
+        _ERROR,
+        "An unresolved merge conflict.",
+        "Keep the lines you want and delete the `<<<<<<<`, `=======` and `>>>>>>>` lines.",
+    ),
+    "tab-indent": Wording(
+        _ERROR,
+        "There is a tab in the indentation; YAML is indented with spaces.",
+        "Replace the tab with spaces.",
+    ),
+    "uneven-indent": Wording(_ERROR, "{what}", "{fix}"),
+    "stray-line": Wording(
+        _ERROR,
+        "This line is neither a key nor an entry.",
+        "If it goes on with the text above, indent it deeper than the key there, "
+        "or write that text under `key: |`; else delete it or put `#` in front.",
+    ),
+    "invisible-blank": Wording(
+        _ERROR,
+        "There is an invisible character, {name}, {where}.",
+        "Replace it with a plain space, or delete it where the line then stands too deep.",
+    ),
+    "missing-blank": Wording(
+        _ERROR,
+        "A space is needed after the {behind}.",
+        "Put a space after the {sign}.",
+    ),
+    "wrong-dash": Wording(
+        _ERROR,
+        "`{dash}` begins no entry.",
+        "Write `- ` in front of the entry.",
+    ),
+    "colon-in-text": Wording(
+        _ERROR,
+        "`: ` in a text without quotes begins a new key.",
+        _LITERAL_KEY,
+    ),
+    "second-key-on-line": Wording(
+        _ERROR,
+        "`{key}:` belongs on a line of its own; here it stands in the line of `{first}:`.",
+        "Write `{above}`, and on the line below `{below}`. "
+        "If it is part of the text, put single quotes around the text.",
+    ),
+    "sign-at-start": Wording(
+        _ERROR,
+        "A text cannot start with {sign} without quotes: {why}.",
+        _LITERAL_KEY,
+    ),
+    "gap-at-start": Wording(
+        _ERROR,
+        "A text that starts with a gap needs quotes: YAML reads `{{{{` as a map.",
+        _LITERAL_KEY,
+    ),
+    "open-quote": Wording(
+        _ERROR,
+        "The quote opened here is {how}.",
+        "Close it at the end of {whose} text.",
+    ),
+    "text-after-quote": Wording(
+        _ERROR,
+        "There is text after the closing quote.",
+        "Put the whole text in single quotes, or write it under `key: |` on lines of its own.",
+    ),
+    "apostrophe-in-quotes": Wording(
+        _ERROR,
+        "The text ends at this apostrophe, for it stands between single quotes.",
+        "Write the apostrophe twice (`it''s`), or write the text under `key: |`.",
+    ),
+    "unknown-escape": Wording(
+        _ERROR,
+        "`{escape}` in double quotes: the backslash begins an escape, and YAML knows no such one.",
+        "Use single quotes, or write the text under `key: |`; there a backslash stays one.",
+    ),
+    "open-bracket": Wording(
+        _ERROR,
+        "The `{opening}` opened here is not closed with `{closing}`.",
+        "Close it; a text that starts with `{opening}` needs quotes.",
+    ),
+    "slip-in-brackets": Wording(
+        _ERROR,
+        "{what}",
+        "Put single quotes around each text in it, or write the entry on lines of its own.",
     ),
     # What YAML does to a text without a word
     "alias-bomb": Wording(

@@ -13,6 +13,7 @@ from flashcards.style.catalogue import RULES, closest
 
 from . import escapes, media
 from .findings import Findings
+from .hints import INVISIBLE_INDENT
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_todo
 from .source import Source
 from .syntax import Fault, Place
@@ -47,6 +48,8 @@ class Reader:
         self._folder = Path(source.path).parent
         self._media: dict[str, str | None] = {}
         self._ids: dict[tuple[str, str], int] = {}
+        # Lines whose key begins with a blank that is none, and so lies in another entry than meant.
+        self._torn: list[int] = []
 
     # Maps
 
@@ -101,10 +104,41 @@ class Reader:
     def _unknown(
         self, node: Mapping, key: Scalar, value: Node, known: Collection[str], where: str
     ) -> None:
+        if found := INVISIBLE_INDENT.fullmatch(self.source.line(key.line)[: key.column + 1]):
+            self._torn.append(key.line)
+            name = f"U+{ord(found[1]):04X}"
+            details = {"name": name, "where": "in the indentation"}
+            self.findings.report("invisible-blank", key.line, found.start(1), **details)
+            return
         if node.flow and isinstance(value, Scalar) and value.start == value.end and node.parts:
             self.findings.at(key, "comma-in-braces", key=key.text)
             return
         self.findings.at(key, "unknown-key", key=key.text, where=where, fix=_advice(key, known))
+
+    def is_torn(self, node: Mapping) -> bool:
+        """Tell whether the lines below an entry belong to it but for an invisible character.
+
+        Their fault is reported already; it counts as one of the entry, too.
+        """
+        if not self._torn:
+            return False
+        last: Node = node
+        while not isinstance(last, Scalar):
+            below = last.parts if isinstance(last, Mapping) else last.items
+            if not below:
+                return False
+            last = below[-1]
+        # A text ends at the latest where the line below it begins.
+        first = self.source.place(max(last.start, last.end - 1))[0] + 1
+        next_line = next((n for n in range(first, len(self.source.lines)) if self._says(n)), -1)
+        if next_line not in self._torn:
+            return False
+        self.findings.spoil()
+        return True
+
+    def _says(self, number: int) -> bool:
+        """Tell whether a line is neither blank nor a comment."""
+        return self.source.line(number).lstrip(" \t")[:1] not in {"", "#"}
 
     # Texts
 
@@ -144,8 +178,9 @@ class Reader:
         shape = "a map" if isinstance(node, Mapping) else "a list"
         fix = f"Put single quotes around the text, or write it under `{key}: |`."
         if isinstance(first, Mapping) and first.flow and node.flow and bracket == "{":
-            what = "A text that starts with a gap needs quotes: YAML reads `{{` as a map."
-        elif node.flow:
+            self.findings.at(node, "gap-at-start")
+            return
+        if node.flow:
             what = f"A text cannot start with `{bracket}` without quotes: YAML reads {shape}."
         else:
             what = f"`{key}` holds {shape} where one text is meant."

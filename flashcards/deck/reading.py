@@ -10,22 +10,21 @@ from flashcards.collector import without_collector
 from flashcards.notes import Deck, Topic
 from flashcards.text import on_one_line
 
-from . import entries, topics
+from . import crowding, entries, topics
 from .findings import Findings
 from .nodes import Mapping, Node, Scalar, Sequence, is_empty
-from .reader import STYLE_OK, Reader, closest_of
+from .reader import Reader, closest_of
 from .shelf import Shelf
-from .source import MAX_MARRED, Source, WrongByte, decode
-from .syntax import Document, parse
+from .source import MAX_MARRED, Source, WrongByte, decode, unmarked
+from .syntax import Document, Fault, parse
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file that is read."""
 
-KEYS: Final = ("deck", "tags", "order", "drill", STYLE_OK, "cards", "topics")
+KEYS: Final = crowding.TOP
 """What may stand at the top of a deck file."""
 
 _SURROGATE_LEAD = 0xED
-_SAMPLE = 1_000
 
 MAX_ERRORS: Final = 10_000
 """Errors after which a file is given up: nobody wrote it as a deck."""
@@ -76,14 +75,18 @@ def _read(data: bytes, path: str) -> Deck:
     text, wrong = decode(data)
     source = Source(path, text)
     findings = Findings(source)
-    if wrong:
+    if encoding := unmarked(data):
+        _report_unmarked(findings, encoding)
+    elif wrong:
         _report_wrong_byte(findings, data, wrong)
     elif len(source.marred) == MAX_MARRED:
-        _report_no_text(findings, data, source)
+        _report_no_text(findings, source)
     else:
         _report_characters(findings, source)
         document = parse(source)
-        if _is_deck(findings, document):
+        if document.fault:
+            _report_no_yaml(findings, source, document.fault)
+        elif _is_deck(findings, document):
             return _deck(Reader(source, findings, document.flaws), document.root)
     return Deck(path, _stem(path), problems=findings.problems(), readable=False)
 
@@ -130,19 +133,10 @@ def _report_wrong_byte(findings: Findings, data: bytes, wrong: WrongByte) -> Non
         what += ", which the file's byte order mark promises"
     elif wrong.value == _SURROGATE_LEAD:
         what += " (half of a surrogate pair)"
-    elif _is_half_nul(data):
-        what += "; the file looks like UTF-16 without a byte order mark"
-        fix = "Save the file as UTF-8."
     elif guess := _windows_1252(data, wrong.value):
         what += f"; in Windows-1252 it is \u201c{guess}\u201d"
         fix = "Save the file as UTF-8, for example with `iconv -f windows-1252 -t utf-8`."
     findings.report("wrong-encoding", wrong.line - 1, wrong.column - 1, what=f"{what}.", fix=fix)
-
-
-def _is_half_nul(data: bytes) -> bool:
-    """Tell whether ASCII was written in two bytes a character."""
-    sample = data[:_SAMPLE]
-    return sample.count(0) * 3 > len(sample) and sample.count(0) < len(sample)
 
 
 def _windows_1252(data: bytes, value: int) -> str:
@@ -154,12 +148,15 @@ def _windows_1252(data: bytes, value: int) -> str:
     return bytes([value]).decode("cp1252")
 
 
-def _report_no_text(findings: Findings, data: bytes, source: Source) -> None:
+def _report_unmarked(findings: Findings, encoding: str) -> None:
+    what = f"The file looks like {encoding[:6].upper()} without a byte order mark."
+    fix = f"Save the file as UTF-8, for example with `iconv -f {encoding} -t utf-8`."
+    findings.report("wrong-encoding", 0, 0, what=what, fix=fix)
+
+
+def _report_no_text(findings: Findings, source: Source) -> None:
     what = "The file is no text: it is full of control characters."
     fix = "Name a deck file, a text in UTF-8."
-    if _is_half_nul(data):
-        what = "The file looks like UTF-16 without a byte order mark."
-        fix = "Save the file as UTF-8."
     findings.report("wrong-encoding", *source.place(source.marred[0]), what=what, fix=fix)
 
 
@@ -174,11 +171,17 @@ def _report_characters(findings: Findings, source: Source) -> None:
         findings.report("invisible-character", *source.place(index), name=name, effect=effect)
 
 
+def _report_no_yaml(findings: Findings, source: Source, fault: Fault) -> None:
+    second = crowding.second_key(source, fault.line) if fault.code == "colon-in-text" else None
+    if second:
+        details = second._asdict()
+        findings.report("second-key-on-line", fault.line, details.pop("column"), **details)
+    else:
+        findings.report(fault.code, fault.line, fault.column, **fault.details)
+
+
 def _is_deck(findings: Findings, document: Document) -> bool:
     """Tell whether a document has the shape of a deck, or is empty; else report why not."""
-    if fault := document.fault:
-        findings.report(fault.code, fault.line, fault.column, **fault.details)
-        return False
     root = document.root
     if root is None or is_empty(root):
         return True

@@ -21,6 +21,14 @@ _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_SAMPLE: Final = 1_000
+# Which of every four bytes are NUL in most texts, and which never are; UTF-32 first here, too.
+_LAYOUTS: Final = (
+    ("utf-32le", (2, 3), (0,)),
+    ("utf-32be", (0, 1), (3,)),
+    ("utf-16le", (1, 3), (0, 2)),
+    ("utf-16be", (0, 2), (1, 3)),
+)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 # What YAML refuses outright, and the three line ends that only YAML knows.
@@ -64,6 +72,22 @@ def decode(data: bytes) -> tuple[str, WrongByte | None]:
         lines = _LINE_END.split(data[: error.start].decode(encoding, "replace"))
         place = (len(lines), len(lines[-1]) + 1)
         return data.decode(encoding, "replace"), WrongByte(data[error.start], *place, encoding)
+
+
+def unmarked(data: bytes) -> str:
+    """Name the encoding of a text in two or four bytes a character that has no byte order mark.
+
+    ``utf-16le``, ``utf-16be``, ``utf-32le`` or ``utf-32be``; empty for anything else. It is seen
+    by the NUL bytes of the characters that Latin script has, which keep to certain places.
+    """
+    if data.startswith(tuple(mark for mark, _ in _BYTE_ORDER_MARKS)):
+        return ""
+    rows = [data[:_SAMPLE][at::4] for at in range(4)]
+    many = [row.count(0) * 5 > len(row) for row in rows]
+    for encoding, nul, text in _LAYOUTS:
+        if all(many[at] for at in nul) and not any(0 in rows[at] for at in text):
+            return encoding
+    return ""
 
 
 class Source:

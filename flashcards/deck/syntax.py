@@ -81,8 +81,7 @@ def _build(source: Source, builder: "_Builder") -> Fault | None:
             if fault:
                 return fault
     except yaml.YAMLError as error:
-        hint = hints.explain(source, error, builder.latest)
-        return Fault("not-yaml", hint.line, hint.column, {"what": hint.what, "fix": hint.fix})
+        return Fault(*hints.explain(source, error, builder.latest))
     return None
 
 
@@ -200,10 +199,8 @@ class _Builder:
         self._documents += 1
         if self._documents == 1:
             return None
-        what = "A second document begins here; a deck file holds one."
-        fix = "Delete this `---` line, or move what follows it to a file of its own."
         mark = event.start_mark
-        return Fault("not-yaml", mark.line, mark.column, {"what": what, "fix": fix})
+        return Fault("second-document", mark.line, mark.column, {})
 
     def _tagged(self, event: _Event) -> None:
         tag = (event.tag or "").replace("tag:yaml.org,2002:", "!!")

@@ -53,11 +53,12 @@ _FRONT_KEYS: Final = {
     Section.ATTEMPT: "prompt",
     Section.CHEAT_SHEET: "front",
 }
-_READ = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
+READ: Final = ("short_answer", "memory_aid", "answer", "quick_scan", "examples", "references")
+"""The sections that are read and make no cards."""
 HEAD: Final = ("question", "title", "id", "tags", "drill", STYLE_OK)
 """What a topic says of itself, above its sections."""
 
-KEYS: Final = (*HEAD, *_READ, "attempt", *TEXTS)
+KEYS: Final = (*HEAD, *READ, "attempt", *TEXTS)
 
 
 class Inherited(NamedTuple):
@@ -156,7 +157,7 @@ def _unknown_section(reader: Reader, node: Node, word: str, names: Iterable[str]
 def _head(reader: Reader, node: Mapping, fields: dict[str, Node]) -> Topic:
     question = reader.filled(fields["question"], "question") if "question" in fields else ""
     title = reader.filled(fields["title"], "title") if "title" in fields else ""
-    if not question:
+    if not question and ("question" in fields or not reader.is_torn(node)):
         report_empty(reader, fields.get("question", node), "question")
     if len(title) > LONGEST_TITLE:
         count, limit = str(len(title)), str(LONGEST_TITLE)

@@ -13,15 +13,16 @@ is new by its `digests`.
 from collections.abc import Callable, Mapping, Sequence
 
 from flashcards.identity.births import identify, written_aliases
-from flashcards.identity.digests import anki_guid, id_from_anki
+from flashcards.identity.digests import InAnki, anki_guid, id_from_anki, in_anki
 from flashcards.identity.ids import (
+    judge_refuted,
     notes_of,
     read_names,
     stored_notes_of,
     tie_siblings,
     tie_within,
 )
-from flashcards.identity.ties import Search, Ties, tie_unchanged
+from flashcards.identity.ties import Search, Ties, tie_in_place, tie_unchanged
 from flashcards.identity.topics import (
     Topics,
     name_topics,
@@ -33,7 +34,17 @@ from flashcards.identity.values import Ambiguity, Identity, Matching, Present
 from flashcards.model import Uid
 from flashcards.notes import Known
 
-__all__ = ["Ambiguity", "Identity", "Matching", "Present", "anki_guid", "id_from_anki", "match"]
+__all__ = [
+    "Ambiguity",
+    "Identity",
+    "InAnki",
+    "Matching",
+    "Present",
+    "anki_guid",
+    "id_from_anki",
+    "in_anki",
+    "match",
+]
 
 
 def match(
@@ -51,8 +62,11 @@ def match(
     whether a uid exists anywhere in the store, also outside `known`, and `topic_taken` whether
     a topic of the decks goes by a name.
     """
-    topics = read_topics(present, known, topic_taken)
-    ties = Ties(*placed(topics, present, known))
+    ties = Ties(present, known)
+    if any(card.id or card.topic_id for card in present):
+        tie_in_place(ties, aliases)
+    topics = read_topics(ties, topic_taken)
+    ties.place(*placed(topics, present, known))
     notes, stored_notes = notes_of(present), stored_notes_of(known)
     names = read_names(ties, notes, stored_notes, aliases, taken)
     for note, uid in names.holders.items():
@@ -60,6 +74,7 @@ def match(
     tie_unchanged(ties)
     if ties.open_cards() and ties.free_stored():
         _search(ties, topics, lambda: tie_siblings(ties, notes, stored_notes))
+    names = judge_refuted(ties, names, notes)
     naming = name_topics(ties, topics, topic_taken)
 
     def free(uid: str) -> bool:

@@ -1,15 +1,16 @@
 """The names authors give their notes, and the cards of one note among themselves.
 
-An id wins over every text: what it names is matched within its note, whatever was rewritten.
+An id wins over every text but one that stands unchanged where it stood: what it names is matched
+within its note, whatever was rewritten.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from flashcards.identity.ties import AS_WRITTEN, Key, Ties, word
+from flashcards.identity.ties import Key, Ties, word
 from flashcards.identity.values import Present
 from flashcards.model import Kind, Uid
 from flashcards.notes import Known
@@ -20,12 +21,14 @@ class Names(NamedTuple):
     """What the ids of this run mean, by the index of the note.
 
     ``holders`` hold a stored note, ``newcomers`` an id that nothing has yet. ``copied`` are the
-    cards whose id another note holds.
+    cards whose id another note holds. ``refuted`` have an id of a stored note that they cannot
+    be; whether theirs is a copy shows when all is settled.
     """
 
     holders: Mapping[int, Uid]
     newcomers: Mapping[int, str]
     copied: tuple[int, ...]
+    refuted: Mapping[int, Uid]
 
 
 def notes_of(present: Sequence[Present]) -> dict[int, list[int]]:
@@ -54,9 +57,8 @@ def read_names(
     """Find out whom each id names, and who only has a copy of it.
 
     An id that the store knows outside `stored_notes` belongs to a note that is not read in this
-    run, so here it is a copy as well. One that stands on the unchanged text of another note,
-    while its own text is unchanged elsewhere, was born the other way round on another machine:
-    it is a newcomer, another name for the card whose text it stands on.
+    run, so here it is a copy as well. In `ties` are the cards that are unchanged in their place:
+    an id is believed only where they do not speak against it.
     """
     claims: dict[str, list[int]] = defaultdict(list)
     for note, cards in notes.items():
@@ -64,80 +66,126 @@ def read_names(
         if name:
             claims[name].append(note)
     if not claims:
-        return Names({}, {}, ())
+        return Names({}, {}, (), {})
     note_of_card = {card.uid: card.note_uid for card in ties.known}
-    holders: dict[Uid, list[int]] = defaultdict(list)
+    claimed: dict[Uid, list[int]] = defaultdict(list)
     newcomers: dict[int, str] = {}
     copies: list[int] = []
-    texts = _Texts(ties, notes, stored_notes)
     for name, claimants in claims.items():
         meant = [uid for uid in (aliases.get(name), Uid(name)) if uid is not None]
         named = next((uid for uid in meant if uid in stored_notes or uid in note_of_card), None)
         if named is not None:
-            uid = named if named in stored_notes else note_of_card[named]
-            if len(claimants) == 1 and texts.are_crossed(claimants[0], uid):
-                newcomers[claimants[0]] = name
-            else:
-                holders[uid] += claimants
+            claimed[named if named in stored_notes else note_of_card[named]] += claimants
         elif any(map(taken, meant)):
             copies += claimants
         else:
             newcomers[claimants[0]] = name
             copies += claimants[1:]
-    closest: dict[int, Uid] = {}
-    for uid, claimants in holders.items():
-        holder = _closest(ties, [notes[note] for note in claimants], stored_notes[uid])
-        closest[claimants[holder]] = uid
-        copies += claimants[:holder] + claimants[holder + 1 :]
-    return Names(closest, newcomers, tuple(sorted(card for note in copies for card in notes[note])))
+    holders: dict[int, Uid] = {}
+    refuted: dict[int, Uid] = {}
+    evidence = _Evidence(ties, notes, stored_notes, claimed)
+    for uid, claimants in claimed.items():
+        believable = evidence.believable(claimants, uid)
+        if believable:
+            closest = _closest(ties, [notes[note] for note in believable], stored_notes[uid])
+            first = believable[closest]
+            holders[first] = uid
+        else:
+            first = claimants[0]
+            refuted[first] = uid
+            newcomers[first] = ties.present[notes[first][0]].id or ""
+        copies += [note for note in claimants if note != first]
+    copied = sorted(card for note in copies for card in notes[note])
+    return Names(holders, newcomers, tuple(copied), refuted)
 
 
-class _Texts:
-    """Who has which text to the letter, on either side; made only for whom an id surprises."""
+class _Evidence:
+    """What speaks for and against the ids that name stored notes, `claimed` by notes."""
 
     def __init__(
         self,
         ties: Ties,
         notes: Mapping[int, Sequence[int]],
         stored_notes: Mapping[Uid, Sequence[int]],
+        claimed: Mapping[Uid, Sequence[int]],
     ) -> None:
         self._ties = ties
         self._notes = notes
         self._stored_notes = stored_notes
+        self._claimed = claimed
 
-    def are_crossed(self, note: int, uid: Uid) -> bool:
-        """Tell whether `note` is another stored note unchanged, and `uid` another present one."""
-        mine = self._of_note(note)
-        theirs = self._of_stored(uid)
-        if mine == theirs:  # nearly always
-            return False
-        return self._stored.get(mine, uid) != uid and self._present.get(theirs, note) != note
+    def believable(self, claimants: Sequence[int], uid: Uid) -> Sequence[int]:
+        """Give those of `claimants` that may be the stored note `uid`.
+
+        Who has a card of it unchanged is the one. When another note has, nobody of them is, and
+        who is another stored note is not this one.
+        """
+        here = [note for note in claimants if uid in self._settled(note)]
+        if here or not self._ties.all_free(self._stored_notes[uid]):
+            return here
+        return [note for note in claimants if not self._is_another(note, uid)]
+
+    def _settled(self, note: int) -> set[Uid]:
+        """Give the stored notes whose cards those of `note` are."""
+        stored_of, known = self._ties.stored_of, self._ties.known
+        return {known[stored_of[card]].note_uid for card in self._notes[note] if card in stored_of}
+
+    def _is_another(self, note: int, uid: Uid) -> bool:
+        """Tell whether `note` is a stored note other than `uid`: unchanged, or by its question.
+
+        A question that two notes had in one place tells nothing, nor does that of a note which
+        goes by its own id. And a note with the answer of `uid` has only taken over a question.
+        """
+        if self._settled(note):
+            return True
+        asked = {_QUESTION(card): card.back for card in map(self._present, self._notes[note])}
+        asking = {uid for question in asked for uid in self._asked.get(question, ())}
+        answers = {self._ties.known[index].back for index in self._stored_notes[uid]}
+        return bool(
+            asking - self._claimed.keys()
+            and uid not in asking
+            and answers.isdisjoint(asked.values())
+        )
+
+    def _present(self, index: int) -> Present:
+        return self._ties.present[index]
 
     @cached_property
-    def _present(self) -> dict[object, int]:
-        return _alone((self._of_note(note), note) for note in self._notes)
-
-    @cached_property
-    def _stored(self) -> dict[object, Uid]:
-        return _alone((self._of_stored(uid), uid) for uid in self._stored_notes)
-
-    def _of_note(self, note: int) -> frozenset[object]:
-        return frozenset(AS_WRITTEN(self._ties.present[card]) for card in self._notes[note])
-
-    def _of_stored(self, uid: Uid) -> frozenset[object]:
-        known = (self._ties.known[index] for index in self._stored_notes[uid])
-        return frozenset(AS_WRITTEN(card) for card in known if card.live)
+    def _asked(self) -> dict[object, set[Uid]]:
+        """The stored notes in the decks that are not settled, by their questions."""
+        found: dict[object, set[Uid]] = defaultdict(set)
+        for index in self._ties.free_stored():
+            card = self._ties.known[index]
+            if card.live:
+                found[_QUESTION(card)].add(card.note_uid)
+        return found
 
 
-_Name = TypeVar("_Name", int, Uid)
+_QUESTION = attrgetter("kind", "section", "path", "topic", "front")
 
 
-def _alone(texts: Iterable[tuple[object, _Name]]) -> dict[object, _Name]:
-    """Give what is alone under its text."""
-    found: dict[object, list[_Name]] = defaultdict(list)
-    for text, name in texts:
-        found[text].append(name)
-    return {text: names[0] for text, names in found.items() if len(names) == 1}
+def judge_refuted(ties: Ties, names: Names, notes: Mapping[int, Sequence[int]]) -> Names:
+    """Tell which refuted ids are copies, now that it is settled who each card is.
+
+    Where the stored note of that name is in the decks without an id of its own, the name goes on
+    being its own. Otherwise it is free, as another name of a note that has one: so it is where
+    two notes were born the other way round on another machine and have each other's ids.
+    """
+    if not names.refuted:
+        return names
+    copied = set(names.copied)
+    settled: dict[Uid, bool] = {}  # whether all its cards have an id of their own
+    for card, stored in ties.stored_of.items():
+        uid, named = ties.known[stored].note_uid, ties.present[card].id and card not in copied
+        settled[uid] = settled.get(uid, True) and bool(named)
+    copies = {
+        note
+        for note, uid in names.refuted.items()
+        if uid in settled and not (settled[uid] and ties.any_settled(notes[note]))
+    }
+    copied.update(card for note in copies for card in notes[note])
+    free = {note: name for note, name in names.newcomers.items() if note not in copies}
+    return names._replace(newcomers=free, copied=tuple(sorted(copied)))
 
 
 def _closest(ties: Ties, notes: Sequence[Sequence[int]], stored: Sequence[int]) -> int:

@@ -7,11 +7,12 @@ at the last reading are asked before orphans.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from flashcards.identity.values import Ambiguity, Present
-from flashcards.model import Kind, Section
+from flashcards.model import Kind, Section, Uid
 from flashcards.notes import Known
 from flashcards.text import normalise
 
@@ -24,6 +25,7 @@ LONG = 5
 """Words from which an equal side speaks for itself."""
 
 _SIGNS = re.compile(r"(?<!\w)[^\W\d_](?!\w)|(?<!\S)(?:[^\w\s]|_)+(?!\S)")
+_Name = tuple[str | None, str | None]
 _Place = TypeVar("_Place", str, tuple[str, str])
 
 
@@ -90,6 +92,11 @@ class Ties:
         self.stored_of[card] = stored
         self._taken.add(stored)
 
+    def place(self, present: Sequence[Present], known: Sequence[Known]) -> None:
+        """Give the cards of both sides other places; who is settled stays so."""
+        self.present = present
+        self.known = known
+
     def doubt(self, cards: Iterable[int], candidates: Sequence[int]) -> None:
         """Take `cards` and their `candidates` out of the search and report them."""
         uids = tuple(self.known[stored].uid for stored in candidates)
@@ -105,6 +112,14 @@ class Ties:
     def free(self, stored: int) -> bool:
         """Tell whether the stored card is still to be had."""
         return stored not in self._taken
+
+    def any_settled(self, cards: Iterable[int]) -> bool:
+        """Tell whether one of these present cards is a stored one."""
+        return any(card in self.stored_of for card in cards)
+
+    def all_free(self, stored: Iterable[int]) -> bool:
+        """Tell whether all these stored cards are still to be had."""
+        return self._taken.isdisjoint(stored)
 
     def open_cards(self) -> list[int]:
         """Give the present cards that still look for their stored ones."""
@@ -169,8 +184,22 @@ _SAME_QUESTION: tuple[Key, ...] = (
 )
 
 
+def tie_in_place(ties: Ties, aliases: Mapping[str, Uid]) -> None:
+    """Tie the cards whose text and place are what they were, before any name is believed.
+
+    Equals are told apart by their names (with `aliases` for these), else by their order. Where
+    fewer are left than there were, they wait until it is known what names mean.
+    """
+    _tie_as_written(ties, partial(_settle_by_name, ties, aliases))
+
+
 def tie_unchanged(ties: Ties) -> None:
     """Round 1: tie the cards whose text and place are what they were."""
+    _tie_as_written(ties, ties.settle)
+
+
+def _tie_as_written(ties: Ties, settle: Settle) -> None:
+    """Tie the cards equal to the letter, and `settle` where there are several."""
     present, known = ties.present, ties.known
     cards = _file((card, AS_WRITTEN(present[card])) for card in ties.open_cards())
     stored = _file(
@@ -181,12 +210,38 @@ def tie_unchanged(ties: Ties) -> None:
         if index is not None:
             ties.tie(card, index)
         elif key in stored.equals:
-            ties.settle([card], stored.equals[key])
+            settle([card], stored.equals[key])
     for key, equals in cards.equals.items():
         if key in stored.alone:
-            ties.settle(equals, [stored.alone[key]])
+            settle(equals, [stored.alone[key]])
         elif key in stored.equals:
-            ties.settle(equals, stored.equals[key])
+            settle(equals, stored.equals[key])
+
+
+def _settle_by_name(
+    ties: Ties, aliases: Mapping[str, Uid], cards: Sequence[int], stored: Sequence[int]
+) -> None:
+    """Settle equals by those names that tell them apart, and the others in their order."""
+    stored_by_name: dict[_Name, list[int]] = defaultdict(list)
+    for index in stored:
+        known = ties.known[index]
+        stored_by_name[known.note_uid, None].append(index)
+        stored_by_name[None, known.topic_uid].append(index)
+    by_name: dict[_Name, list[int]] = defaultdict(list)
+    for index in cards:
+        one = ties.present[index]
+        name: _Name = (aliases.get(one.id, one.id), None) if one.id else (None, one.topic_id)
+        by_name[name].append(index)
+    for name, equals in by_name.items():
+        if len(equals) == len(stored_by_name.get(name, ())):
+            for card, index in zip(equals, stored_by_name[name], strict=True):
+                if ties.free(index):
+                    ties.tie(card, index)
+    left = [index for index in stored if ties.free(index)]
+    waiting = [card for card in cards if ties.open_card(card)]
+    if len(left) <= len(waiting):
+        for card, index in zip(waiting, left, strict=False):
+            ties.tie(card, index)
 
 
 class _Filed(NamedTuple):

@@ -7,6 +7,8 @@ none, its place is its file and question.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -47,17 +49,16 @@ class Topics(NamedTuple):
     strangers: frozenset[str]
 
 
-def read_topics(
-    present: Sequence[Present], known: Sequence[Known], taken: Callable[[str], bool]
-) -> Topics:
+def read_topics(ties: Ties, taken: Callable[[str], bool]) -> Topics:
     """Find out which topics hold the ids they have.
 
-    An id that several have stays with the topic that shares most texts with the stored one; when
-    nothing tells, the first has it as a mere name. One that a topic outside of `known` has
-    (`taken`) is a copy.
+    In `ties` are the cards that are unchanged in their place: an id is believed only where they
+    do not speak against it. One that several have stays with the topic that shares most with the
+    stored one. When nothing tells, the first has it as a mere name. One that a topic which is not
+    read has (`taken`) is a copy.
     """
     filed: dict[tuple[str, str, str, str | None, int], list[int]] = defaultdict(list)
-    for index, place in enumerate(map(_PLACE, present)):
+    for index, place in enumerate(map(_PLACE, ties.present)):
         filed[place].append(index)
     cards = {Place(*place): indexes for place, indexes in filed.items()}
     claims: dict[str, list[Place]] = defaultdict(list)
@@ -67,16 +68,17 @@ def read_topics(
     holders: dict[str, Place] = {}
     copied: list[Place] = []
     strangers: set[str] = set()
-    stored = _stored(known, claims)
+    stored = _stored(ties.known, claims)
+    evidence = _Evidence(ties, cards, claims)
     for name, claimants in claims.items():
-        theirs = [known[index] for index in stored[name]]
-        if any(card.live for card in theirs) or not taken(name):
-            texts = [[present[index] for index in cards[topic]] for topic in claimants]
-            holder = _closest(texts, theirs)
+        theirs = stored[name]
+        holder = None
+        if any(ties.known[index].live for index in theirs) or not taken(name):
+            holder = evidence.holder(name, theirs)
             if holder is None:
                 strangers.add(name)
-            holders[name] = claimants.pop(holder or 0)
-        copied += claimants
+            holders[name] = holder or claimants[0]
+        copied += [topic for topic in claimants if topic != holders.get(name)]
     return Topics(cards, holders, tuple(copied), frozenset(strangers))
 
 
@@ -89,20 +91,121 @@ def _stored(known: Sequence[Known], names: Mapping[str, object]) -> dict[str, li
     return found
 
 
-def _closest(topics: Sequence[Sequence[Present]], stored: Sequence[Known]) -> int | None:
-    """Give the index of the topic most like the `stored` one; None when nothing tells."""
-    if len(topics) == 1 or not stored:
-        return 0
-    texts = {_TEXT(card) for card in stored}
-    places = {(card.path, card.topic) for card in stored}
+class _Evidence:
+    """What speaks for and against the ids of topics, which are claimed by those in `claims`."""
 
-    def score(index: int) -> tuple[int, bool, int]:
-        cards = topics[index]
-        in_place = (cards[0].path, cards[0].topic) in places
-        return sum(_TEXT(card) in texts for card in cards), in_place, -index
+    def __init__(
+        self,
+        ties: Ties,
+        cards: Mapping[Place, Sequence[int]],
+        claims: Mapping[str, Sequence[Place]],
+    ) -> None:
+        self._ties = ties
+        self._cards = cards
+        self._claims = claims
 
-    best = max(range(len(topics)), key=score)
-    return best if any(score(best)[:2]) else None
+    def holder(self, name: str, stored: Sequence[int]) -> Place | None:
+        """Give the topic that is the `stored` one called `name`; None when none is, or none tells.
+
+        Who has cards of it unchanged is the one. When another topic stands there, nobody is, and
+        who is another stored topic is not this one.
+        """
+        claimants = self._claims[name]
+        if not stored:
+            return claimants[0]
+        unchanged = set(stored)
+        kept = {topic: self._kept(topic, unchanged) for topic in claimants}
+        if len(claimants) == 1 and kept[claimants[0]]:  # nearly always
+            return claimants[0]
+        theirs = [self._ties.known[index] for index in stored]
+        texts = frozenset(map(_TEXT, theirs))
+        shared = {topic: self._shared(topic, texts) for topic in claimants}
+        places = {(card.path, card.topic) for card in theirs}
+        here = [topic for topic in claimants if kept[topic]]
+        if not here:
+            if self._stands(claimants, places, unchanged, shared_by_any=any(shared.values())):
+                return None
+            here = [
+                topic for topic in claimants if not self._is_another(name, topic, shared[topic])
+            ]
+
+        paths = {path for path, _ in places}
+
+        def score(topic: Place) -> tuple[int, int, bool, bool]:
+            in_place = (topic.path, topic.question) in places
+            return kept[topic], shared[topic], in_place, topic.path in paths
+
+        return _best(here, score) if len(claimants) > 1 else next(iter(here), None)
+
+    def _kept(self, topic: Place, stored: AbstractSet[int]) -> int:
+        """Count the cards of `topic` that are `stored` ones."""
+        return sum(self._ties.stored_of.get(card) in stored for card in self._cards[topic])
+
+    def _shared(self, topic: Place, texts: AbstractSet[object]) -> int:
+        """Count the cards of `topic` with one of `texts`."""
+        return sum(_TEXT(self._ties.present[card]) in texts for card in self._cards[topic])
+
+    def _stands(
+        self,
+        claimants: Sequence[Place],
+        places: AbstractSet[tuple[str, str]],
+        stored: AbstractSet[int],
+        *,
+        shared_by_any: bool,
+    ) -> bool:
+        """Tell whether a topic that does not claim the name stands where the `stored` one stood.
+
+        One that shows nothing of it has only taken over its question if a claimant does.
+        """
+        return any(
+            not shared_by_any or self._kept(topic, stored)
+            for place in places
+            for topic in self._here.get(place, ())
+            if topic not in claimants
+        )
+
+    def _is_another(self, name: str, topic: Place, shared: int) -> bool:
+        """Tell whether a stored topic other than `name` stood where `topic` stands.
+
+        Not one that goes by its own id now, nor one of which it shows less.
+        """
+        theirs = self._stood.get((topic.path, topic.question), ())
+        uids = {card.topic_uid for card in theirs}
+        if name in uids or uids <= self._claims.keys():
+            return False
+        return self._shared(topic, frozenset(map(_TEXT, theirs))) >= shared
+
+    @cached_property
+    def _here(self) -> dict[tuple[str, str], list[Place]]:
+        """The topics of this run by path and question."""
+        found: dict[tuple[str, str], list[Place]] = defaultdict(list)
+        for topic in self._cards:
+            if topic.question:
+                found[topic.path, topic.question].append(topic)
+        return found
+
+    @cached_property
+    def _stood(self) -> dict[tuple[str, str], list[Known]]:
+        """The stored cards in the decks by path and question of their topic."""
+        found: dict[tuple[str, str], list[Known]] = defaultdict(list)
+        for card in self._ties.known:
+            if card.live and card.topic:
+                found[card.path, card.topic].append(card)
+        return found
+
+
+def _best(
+    topics: Sequence[Place], score: Callable[[Place], tuple[int, int, bool, bool]]
+) -> Place | None:
+    """Give the topic with the best score; None when it has nothing for it, or another as much.
+
+    Of those with cards in their place the first is the best: these are copies to the letter.
+    """
+    best = max(topics, key=score, default=None)
+    if best is None or not any(score(best)[:3]):
+        return None
+    top = score(best)
+    return best if top[0] or sum(score(topic) == top for topic in topics) == 1 else None
 
 
 def placed(

@@ -14,6 +14,11 @@ _MATHS = (
     (re.compile(r"\[\$\]((?:(?!\[/?\$\]).)*)\[/\$\]", re.DOTALL), "$"),
 )
 _LATEX = re.compile(r"\[latex\]((?:(?!\[/?latex\]).)*)\[/latex\]", re.DOTALL | re.IGNORECASE)
+_ENVIRONMENT = re.compile(r"\\(begin|end)\{([a-zA-Z]+)(\*?)\}")
+_ALONE = frozenset({"equation", "displaymath", "math"})
+"""Environments that say no more than dollars do."""
+
+_ALIGNED = frozenset({"align", "alignat", "eqnarray", "flalign", "gather", "multline"})
 _IMAGE = re.compile(r"\[\[image:\s*([^\[\]\n|]+?)\s*(?:\|([^\[\]\n]*))?\]\]", re.IGNORECASE)
 _EMBED = re.compile(
     r"!\[\[([^\[\]\n|]+\.(?:png|jpe?g|gif|webp|svg|avif|bmp|mp3|ogg|wav))(?:\|([^\[\]\n]*))?\]\]",
@@ -28,12 +33,45 @@ _ADDRESS = re.compile(r"[./#:]")
 
 
 def maths(text: str) -> str:
-    """Put ``[$]..[/$]`` and ``[$$]..[/$$]`` as ``$..$`` and ``$$..$$``, ``[latex]`` as its text."""
+    """Put ``[$]..[/$]`` and ``[$$]..[/$$]`` as ``$..$`` and ``$$..$$``, ``[latex]`` by `latex`."""
     if "[/" not in text:
         return text
     for pattern, dollars in _MATHS:
         text = pattern.sub(lambda found, d=dollars: _formula(found, d), text)  # type: ignore[misc] # the default is a str
-    return _LATEX.sub(lambda found: found[1].strip(), text)
+    return _LATEX.sub(lambda found: latex(found[1]), text)
+
+
+def latex(text: str) -> str:
+    r"""Put the environments of a LaTeX text that are formulas in dollars, like ``\begin{align}``.
+
+    What else it is made of stays: words, maths in dollars or brackets, and what no card can draw.
+    """
+    text = text.strip()
+    if "\\begin" not in text:
+        return text
+    spans = cloze.protected(text)
+    pieces: list[str] = []
+    at = 0
+    for begin, end in _environments(text):
+        if cloze.within(spans, begin.start()):
+            continue
+        inside = text[begin.end() : end.start()]
+        whole = text[begin.start() : end.end()] if begin[2] in _ALIGNED else inside
+        dollars = "$" if begin[2] == "math" else "$$"
+        pieces += (text[at : begin.start()], f"{dollars}{' '.join(whole.split())}{dollars}")
+        at = end.end()
+    return "".join((*pieces, text[at:]))
+
+
+def _environments(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
+    """Pair the marks that begin and end an environment that is maths, the outer ones first."""
+    opened: re.Match[str] | None = None
+    for mark in _ENVIRONMENT.finditer(text):
+        if opened is None and mark[1] == "begin" and mark[2] in _ALONE | _ALIGNED:
+            opened = mark
+        elif opened and mark[1] == "end" and mark.group(2, 3) == opened.group(2, 3):
+            yield opened, mark
+            opened = None
 
 
 def _formula(found: re.Match[str], dollars: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Mapping
 from html import unescape
 from html.parser import HTMLParser
 from typing import Final
+from unicodedata import normalize
 from urllib.parse import unquote
 
 from flashcards.importing import notations
@@ -23,6 +24,41 @@ _BLOCKS: Final = frozenset({
 })  # fmt: skip
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UNSEEN: Final = frozenset({"script", "style", "head", "title", "template", "noscript"})
+_PLAYERS: Final = frozenset({"audio", "video"})
+_EMBEDDING: Final = {"object": "data", "embed": "src", "input": "src"}
+_PICTURES: Final = frozenset(
+    ["avif", "bmp", "gif", "heic", "ico", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp"]
+)
+_SOUNDS: Final = frozenset(
+    [
+        "3gp",
+        "aac",
+        "aif",
+        "aiff",
+        "amr",
+        "avi",
+        "flac",
+        "flv",
+        "m4a",
+        "m4v",
+        "mid",
+        "mkv",
+        "mov",
+        "mp3",
+        "mp4",
+        "mpeg",
+        "mpg",
+        "oga",
+        "ogg",
+        "ogv",
+        "opus",
+        "spx",
+        "wav",
+        "webm",
+        "wma",
+        "wmv",
+    ]
+)
 _SCRIPTS: Final = {"sub": "_", "sup": "^"}
 _DEEPEST: Final = 60
 _SAME_LINE: Final = re.compile(r"[ \t\r\n\f]+")
@@ -36,6 +72,9 @@ _MATHS_ENDS: Final = {
     "[$$]": re.compile(r"\[/\$\$\]"),
     "[latex]": re.compile(r"\[/latex\]", re.IGNORECASE),
 }
+_SOUND = re.compile(r"\[sound:([^\[\]\n]+)\]")
+_VOICE = re.compile(r"\[/?anki:tts\b[^\[\]\n]*\]")
+_BACKGROUND = re.compile(r"url\(\s*[\"']?([^\"'()]+)")
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
 _GAP = re.compile(r"\{\{c(\d+)::(.*?)(?:::([^{}:]*))?\}\}", re.DOTALL)
 _GAP_OPENING = re.compile(r"\{\{c\d+::")
@@ -60,9 +99,15 @@ def markdown(html: str, media: Container[str] = ()) -> str:
     if not _NEEDS_READING.search(html):
         return html.strip()
     reader = _Reader(media)
+    html = _VOICE.sub("", html)  # what a voice would say can be read
     reader.feed(_complete(_with_maths(_OURS.sub("", html), reader)))
     reader.close()
     return reader.result()
+
+
+def words(html: str) -> str:
+    """Give the bare words of `html` in one line, to name it by."""
+    return " ".join(_text_of(_TAG.sub(" ", html)).split())
 
 
 def _with_maths(html: str, reader: "_Reader") -> str:
@@ -79,10 +124,10 @@ def _with_maths(html: str, reader: "_Reader") -> str:
             endless.add(mark)
             continue
         digit_follows = html[end.end() : end.end() + 1].isdigit()
-        whole, inside = html[begin.start() : end.end()], html[begin.end() : end.start()]
+        inside = html[begin.end() : end.start()]
         pieces += (
             html[at : begin.start()],
-            reader.maths(mark, whole, inside, fenced=digit_follows),
+            reader.maths(mark, inside, fenced=digit_follows),
         )
         at = end.end()
     return "".join((*pieces, html[at:]))
@@ -131,10 +176,12 @@ class _Reader(HTMLParser):
             text = _KEPT.sub(lambda found: self._kept[int(found[1])], text)
         return _OURS.sub("", text).strip()
 
-    def maths(self, mark: str, whole: str, inside: str, *, fenced: bool) -> str:
+    def maths(self, mark: str, inside: str, *, fenced: bool) -> str:
         """Put a formula aside, in dollars; a gap in it becomes a gap around its part."""
         if mark == "[latex]":
-            return self._keep(notations.maths(_text_of(whole)))
+            text = _text_of(inside)
+            # Within dollars a gap would be none.
+            return self._keep(text.strip() if _GAP_OPENING.search(text) else notations.latex(text))
         display = mark in {"\\[", "[$$]"}
         return self._keep(_formula(_text_of(inside), display=display, fenced=fenced))
 
@@ -150,10 +197,12 @@ class _Reader(HTMLParser):
             self._write("\n")
         elif tag == "hr":
             self._write(f"\n\n{self._block('---')}\n\n")
-        elif tag == "img":
-            self._write(self._keep(self._image(values)))
-        elif tag in {"audio", "video", "source"} and values.get("src"):
-            self._write(self._keep(f"[sound:{self._file(values['src'])}]"))
+        elif tag in {"img", "image"}:
+            self._write(self._image(values))
+        elif tag == "source":
+            self._play(values)
+        elif tag in _EMBEDDING:
+            self._write(self._medium(values.get(_EMBEDDING[tag], "")))
         elif len(self._frames) < _DEEPEST:
             self._open(tag, values)
 
@@ -172,7 +221,13 @@ class _Reader(HTMLParser):
             self._write(data)
             return
         data = _SAME_LINE.sub(" ", data.replace("\xa0", " "))
-        self._write(data if self._within("code") else _escaped(data))
+        if self._within("code"):
+            self._write(data)
+            return
+        words, *sounds = _SOUND.split(data)
+        self._write(_escaped(words))
+        for name, following in zip(sounds[::2], sounds[1::2], strict=True):
+            self._write(self._sound(name) + _escaped(following))
 
     # -- Elements
 
@@ -180,6 +235,8 @@ class _Reader(HTMLParser):
         if tag in {"li", "td", "th", "tr"} and self._frames[-1].tag == tag:
             self._close()
         mark = _STRESS.get(tag, "")
+        if "url(" in values.get("style", ""):
+            self._write("".join(map(self._medium, _BACKGROUND.findall(values["style"]))))
         if tag == "a":
             mark = values.get("href", "")
         elif tag == "span" and not mark:
@@ -187,6 +244,8 @@ class _Reader(HTMLParser):
             mark = "**" if "font-weight:bold" in style or "font-weight:700" in style else ""
             mark = "*" if not mark and "font-style:italic" in style else mark
         self._frames.append(_Frame(tag, mark))
+        if tag in _PLAYERS:
+            self._play(values)
 
     def _close(self) -> None:
         frame = self._frames.pop()
@@ -274,21 +333,56 @@ class _Reader(HTMLParser):
 
     def _link(self, inside: str, address: str) -> str:
         words = " ".join(inside.split())
+        if self._name_of(address):
+            return f"{inside} {self._medium(address)}"
         if _BLOCK_MARK in inside or not re.match(r"https?://[^\s<>()]+\Z", address):
             return inside
         return f"{self._keep('[')}{words}{self._keep(f']({address})')}" if words else ""
 
     def _image(self, values: dict[str, str]) -> str:
-        source = values.get("src", "")
+        sources = (values.get(name, "") for name in ("src", "href", "xlink:href"))
+        source = next(filter(None, sources), "")
         if not source:
-            return ""
+            return self._medium(_first_of(values.get("srcset", "")))
         words = values.get("alt", "").replace("[", "(").replace("]", ")")
+        return self._keep(self._picture(source, words))
+
+    def _picture(self, source: str, words: str = "") -> str:
         target = self._file(source)
-        return f"![{words}]({f'<{target}>' if re.search(r'[ ()]', target) else target})"
+        # In angles a name is taken as it stands, and its % is none of an address.
+        angled = re.search(r"[ ()]|%[0-9a-fA-F]{2}", target)
+        return f"![{words}]({f'<{target}>' if angled and '://' not in target else target})"
+
+    def _sound(self, source: str) -> str:
+        return self._keep(f"[sound:{self._file(source)}]")
+
+    def _play(self, values: dict[str, str]) -> None:
+        """Write the first source of a player; the others are the same in other formats."""
+        player = next((frame for frame in reversed(self._frames) if frame.tag in _PLAYERS), None)
+        source = values.get("src")
+        if source and player is not None and not player.mark:
+            player.mark = source
+            self._write(self._sound(source))
+
+    def _medium(self, source: str) -> str:
+        """Write a picture or a sound, whichever its name says, that only some packages have.
+
+        Anki takes no notice of these; in a whole collection they are there.
+        """
+        ending = self._name_of(source).rpartition(".")[2].lower()
+        if ending in _SOUNDS:
+            return self._sound(source)
+        return self._keep(self._picture(source)) if ending in _PICTURES else ""
 
     def _file(self, source: str) -> str:
-        name = source if source in self._media else unquote(source)
-        return f"media/{name}" if name in self._media else source
+        name = self._name_of(source)
+        return f"media/{name}" if name else source
+
+    def _name_of(self, source: str) -> str:
+        """Give the name in the package for what a field calls `source`; empty if it has none."""
+        given = source.strip().removeprefix("./")
+        names = (given, unquote(given))
+        return next((n for n in (*names, *map(_composed, names)) if n in self._media), "")
 
     # -- Texts
 
@@ -326,12 +420,22 @@ _WRITERS: Final[Mapping[str, Callable[[_Reader, str], str]]] = {
 }
 
 
+def _composed(name: str) -> str:
+    return normalize("NFC", name)
+
+
+def _first_of(srcset: str) -> str:
+    """Give the first picture of several sizes."""
+    words = srcset.partition(",")[0].split()
+    return words[0] if words else ""
+
+
 def _escaped(text: str) -> str:
     r"""Give plain text so that Markdown takes no sign of it for a mark.
 
-    A single dollar begins no maths; the sounds of Anki's keep their names.
+    A single dollar begins no maths.
     """
-    text = _SIGNS.sub(r"\\\g<0>", text) if "[sound:" not in text else text
+    text = _SIGNS.sub(r"\\\g<0>", text)
     return text.replace("$", "\\$") if text.count("$") > 1 else text
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from flashcards.deck import escapes, nodes
+from flashcards.deck import escapes, hints, nodes
 from flashcards.deck.nodes import Node, Scalar, Sequence
 from flashcards.deck.problems import CATALOGUE
 from flashcards.deck.source import Source as YamlSource
@@ -99,7 +99,7 @@ def _json(source: Source, fault: Fault, above: int) -> Node:
     reason = CATALOGUE[fault.code].message.format(**details)
     fix = CATALOGUE[fault.code].fix.format(**details)
     place = source.place(above + fault.line + 1, fault.column + 1)
-    if source.text.lstrip()[:1] not in {"[", "{"} or fault.code != "not-yaml":
+    if source.text.lstrip()[:1] not in {"[", "{"} or fault.code not in hints.CODES:
         raise NotImportedError(place, f"{reason} {fix}".strip())
     try:
         value = json.loads(source.text, parse_int=str, parse_float=str, parse_constant=str)

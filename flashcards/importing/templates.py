@@ -1,7 +1,8 @@
 """Templates of another program's cards, filled in: fields, conditions, and what stands around.
 
 Filters that only change how a field looks give the field; those that ask for an answer to be typed
-or hide something until it is clicked give nothing on a question.
+or hide something until it is clicked give nothing on a question. What is spoken gives nothing,
+either. But a question of nothing else is what it says, or what it hides.
 """
 
 import re
@@ -37,7 +38,10 @@ def cloze_field(template: str) -> str | None:
 def question(template: str, fields: Mapping[str, str]) -> Side:
     """Fill in a question; a cloze keeps the marks of its gaps."""
     typed = any("type" in mark[2].split(":")[:-1] for mark in _MARK.finditer(template))
-    return Side(_filled(template, fields, unseen=frozenset({"type", "hint"})), typed)
+    asked, of_fields = _filled(template, fields, unseen=frozenset({"type", "hint", "tts"}))
+    if not _words(of_fields):
+        asked, _ = _filled(template, fields, unseen=frozenset({"type"}))
+    return Side(asked, typed)
 
 
 def begins_answer(template: str) -> bool:
@@ -51,11 +55,14 @@ def answer(template: str, fields: Mapping[str, str], without: str | None = None)
     if begins:
         template = template[begins.end() :]
     shown = {name: text for name, text in fields.items() if name != without}
-    return _filled(template, shown, unseen=frozenset())
+    told, _ = _filled(template, shown, unseen=frozenset({"tts"}))
+    return told
 
 
-def _filled(template: str, fields: Mapping[str, str], unseen: frozenset[str]) -> str:
+def _filled(template: str, fields: Mapping[str, str], unseen: frozenset[str]) -> tuple[str, str]:
+    """Fill in a template; give the whole, and what of it stands in fields."""
     pieces: list[str] = []
+    of_fields: list[str] = []
     conditions: list[tuple[str, bool]] = []
     at = 0
     for mark in _MARK.finditer(template):
@@ -70,12 +77,14 @@ def _filled(template: str, fields: Mapping[str, str], unseen: frozenset[str]) ->
                 conditions.pop()
         elif all(met for _, met in conditions):
             *filters, field = (part.strip() for part in name.split(":"))
-            hidden = unseen.intersection(filters) or any(f.startswith("tts") for f in filters)
+            hidden = unseen.intersection(one.partition(" ")[0] for one in filters)
             shown = field in fields and field not in _SPECIAL and not hidden
-            pieces.append(fields[field] if shown else "")
+            if shown:
+                pieces.append(fields[field])
+                of_fields.append(fields[field])
     if all(met for _, met in conditions):
         pieces.append(template[at:])
-    return "".join(pieces)
+    return "".join(pieces), "".join(of_fields)
 
 
 def _words(html: str) -> str:

@@ -41,6 +41,16 @@ def digests(database: Database) -> dict[str, bytes]:
     return dict(database.execute("SELECT path, digest FROM deck_files WHERE gone = 0").fetchall())
 
 
+def files_with(database: Database, code: str) -> list[str]:
+    """Give the paths of the files in which a problem called `code` was found."""
+    rows = database.execute(
+        "SELECT path FROM deck_files WHERE gone = 0 AND EXISTS"
+        " (SELECT 1 FROM json_each(problems) WHERE json_extract(value, '$[0]') = ?) ORDER BY path",
+        (code,),
+    )
+    return [path for (path,) in rows]
+
+
 def error_count(database: Database, paths: Container[str]) -> tuple[int, int]:
     """Count the errors of those of `paths` that have any, and these files."""
     rows = database.execute("SELECT path, errors FROM deck_files WHERE gone = 0 AND errors > 0")

@@ -12,7 +12,7 @@ from flashcards.store.shelf import PRESENT
 class IncomingCard(NamedTuple):
     """A card and its note, as both are known here and in Anki; `ordinal` is Anki's, from 0.
 
-    `given` says that Anki was given the note by an export.
+    `anki_id` is the card's id there, `given` says that Anki was given the note by an export.
     """
 
     id: int
@@ -22,6 +22,7 @@ class IncomingCard(NamedTuple):
     guid: str
     kind: Kind
     ordinal: int
+    anki_id: int
     given: bool
 
 
@@ -29,7 +30,7 @@ def cards(database: Database) -> Iterator[IncomingCard]:
     """Give all cards, orphans too, the first of each note first."""
     rows = database.execute(
         "SELECT c.id, c.uid, n.id, n.uid, n.anki_guid, c.kind, c.ordinal - 1,"
-        " EXISTS (SELECT 1 FROM exported x WHERE x.note = n.id)"
+        " c.anki_id, EXISTS (SELECT 1 FROM exported x WHERE x.note = n.id)"
         " FROM cards c JOIN notes n ON n.id = c.note ORDER BY n.id, c.ordinal"
     )
     for row in rows:
@@ -63,6 +64,12 @@ def decks_of_notes(database: Database) -> Mapping[int, str]:
         f" JOIN deck_files f ON f.id = t.file WHERE c.presence = {PRESENT}"
     )
     return dict(rows.fetchall())
+
+
+def has_guid(database: Database, guid: str) -> bool:
+    """Tell if a note, in the decks or not, goes by `guid` in Anki."""
+    row = database.execute("SELECT 1 FROM notes WHERE anki_guid = ?", (guid,)).fetchone()
+    return row is not None
 
 
 class Logged(NamedTuple):
@@ -117,6 +124,11 @@ def adopt_note(database: Database, note: int, guid: str, anki_id: int) -> None:
             f" AND NOT EXISTS (SELECT 1 FROM notes WHERE {column} = ?2)",
             (note, value),
         )
+
+
+def set_moved(database: Database, note: int, ordinal: int) -> None:
+    """Keep that a note moved in: 0 if wholly, else it is the card `ordinal` of a note in Anki."""
+    database.execute("UPDATE notes SET moved_ordinal = ? WHERE id = ?", (ordinal, note))
 
 
 def adopt_card(database: Database, card: int, anki_id: int) -> None:

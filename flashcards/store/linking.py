@@ -54,7 +54,7 @@ def swap_histories(database: Database, one: int, other: int) -> None:
     )
     (note, is_cloze), (other_note, other_is_cloze) = (_first_of(database, c) for c in (one, other))
     if note and other_note and note != other_note and is_cloze == other_is_cloze:
-        _swap_columns(database, "notes", "anki_guid, anki_id", (note, other_note))
+        _swap_columns(database, "notes", "anki_guid, anki_id, moved_ordinal", (note, other_note))
         _swap_exports(database, note, other_note)
 
 

@@ -46,7 +46,8 @@ class OutgoingNote(NamedTuple):
     """A note in the decks, its topic, and what Anki was last given of it.
 
     `exported` is the digest of what was given and `exported_s` the time it carried, both None
-    for a note never exported.
+    for a note never exported. `moved_ordinal` is 0 for a note that moved in from Anki, and where
+    it is but one card of a note there, the ordinal of that card.
     """
 
     id: int
@@ -63,10 +64,16 @@ class OutgoingNote(NamedTuple):
     tags: tuple[str, ...]
     typed: bool
     changed_at_ms: int
+    moved_ordinal: int | None
     exported: bytes | None
     exported_s: int | None
     topic: OutgoingTopic
     cards: tuple[OutgoingCard, ...]
+
+    @property
+    def stays(self) -> bool:
+        """Whether Anki has it as a card among others of one note, and was given no other."""
+        return bool(self.moved_ordinal) and self.exported is None
 
 
 # An attempt is answered at a keyboard; it goes to a phone only where the deck drills it.
@@ -108,8 +115,8 @@ def _note_rows(database: Database, scope: Scope) -> dict[int, Sequence[Any]]:
     chosen = f"SELECT c.note FROM cards c WHERE {_CARRIED}{scope.condition()}"
     rows = database.execute(
         "SELECT n.id, n.uid, n.anki_guid, n.anki_id, n.section, n.line, n.text, n.extra, n.detail,"
-        " n.label, n.source, n.tags, n.typed, n.content_changed_at_ms, x.digest, x.modified_s"
-        " FROM notes n LEFT JOIN exported x ON x.note = n.id"
+        " n.label, n.source, n.tags, n.typed, n.content_changed_at_ms, n.moved_ordinal,"
+        " x.digest, x.modified_s FROM notes n LEFT JOIN exported x ON x.note = n.id"
         + (f" WHERE n.id IN ({chosen})" if scope != EVERYTHING else "")
     )
     return {row[0]: row for row in rows}
@@ -147,6 +154,7 @@ def _note(
         tags,
         typed,
         changed,
+        moved_ordinal,
         digest,
         since,
     ) = row
@@ -163,6 +171,7 @@ def _note(
             lines_of(tags),
             typed,
             changed,
+            moved_ordinal,
             digest,
             since,
             topic,

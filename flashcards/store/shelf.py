@@ -231,7 +231,8 @@ def latest_anki_id(database: Database) -> int:
 class NoteRecord(NamedTuple):
     """A note to keep; `source` and `tags` are lists, a line each.
 
-    `anki_guid`, `anki_id` count only when the note is new, `content_changed_at_ms` when it is
+    `anki_guid`, `anki_id` and `moved_ordinal` (which card of a note in Anki it was, 0 for all of
+    it) count only when the note is new, `content_changed_at_ms` when it is
     new or its `digest` differs from the one kept.
     """
 
@@ -248,6 +249,7 @@ class NoteRecord(NamedTuple):
     typed: bool
     anki_guid: str
     anki_id: int
+    moved_ordinal: int | None
     digest: bytes
     content_changed_at_ms: int
 
@@ -257,7 +259,7 @@ _NOTE_MARKS = ", ".join("?" * len(NoteRecord._fields))
 _NOTE_UPDATES = ", ".join(
     f"{field} = excluded.{field}"
     for field in NoteRecord._fields
-    if field not in {"uid", "anki_guid", "anki_id", "content_changed_at_ms"}
+    if field not in {"uid", "anki_guid", "anki_id", "moved_ordinal", "content_changed_at_ms"}
 )
 
 

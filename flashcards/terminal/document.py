@@ -80,11 +80,21 @@ def words(blocks: Blocks) -> str:
     return "\n".join(line.plain for line in lines(blocks, _UNWRAPPED))
 
 
-def prose(text: str, columns: int, style: str = "") -> list[Line]:
-    """Wrap a text that is no Markdown; its own lines stay."""
+def prose(text: str, columns: int, style: str = "", hang: int = 0) -> list[Line]:
+    """Wrap a text that is no Markdown; its own lines stay.
+
+    The first `hang` columns of a line are a name; what the line does not hold goes on beside it.
+    """
+    columns = max(columns, _NARROWEST)
+    hang = min(hang, columns - _NARROWEST)
     laid: list[Line] = []
     for line in text.split("\n"):
-        laid += _wrapped(Text(line, style), max(columns, _NARROWEST)) or [Text()]
+        name, told = line[:hang], line[hang:]
+        if hang and cell_len(line) > columns:
+            body = _wrapped(Text(told, style), columns - hang) or [Text()]
+            laid += _prefixed(body, name, " " * hang)
+        else:
+            laid += _wrapped(Text(line, style), columns) or [Text()]
     return laid
 
 

@@ -29,22 +29,24 @@ def _within(top: int, laid: Laid) -> int:
     return max(0, min(top, laid.last_top))
 
 
-def page(
+def page(  # noqa: PLR0913 - what a page is made of
     keyboard: Keyboard,
     head: str,
     parts: Sequence[Part],
     hints: tuple[str, ...],
     *,
+    remark: str = "",
     from_end: bool = False,
 ) -> str:
     """Show `parts` until a key is pressed that does not scroll them, and give that key.
 
-    Space at the end of the text counts as such a key. With `from_end` the end is seen first.
+    Space at the end of the text counts as such a key. `remark` stands above the `hints`. With
+    `from_end` the end is seen first.
     """
     top = _FURTHEST if from_end else 0
     drawn_before = False
     while True:
-        frame = Frame(head, (), "", tuple(parts), keys=hints, top=top)
+        frame = Frame(head, (), "", tuple(parts), remark=remark, keys=hints, top=top)
         laid = screen.lay_out(frame, screen.size())
         top = min(top, laid.last_top)
         screen.draw(laid.lines)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable
 
 from flashcards.terminal import document, screen
-from flashcards.terminal.screen import PLAIN, Part
+from flashcards.terminal.screen import FACTS, PLAIN, Part
 from flashcards.text import clean
 
 _WIDEST = 100
@@ -16,7 +16,7 @@ def show(parts: Iterable[Part]) -> None:
     on_terminal = sys.stdout.isatty()
     columns = min(screen.size().columns, _WIDEST) if on_terminal else _UNSEEN
     for part in parts:
-        if not on_terminal and part.look == PLAIN:
+        if not on_terminal and part.look in {PLAIN, FACTS}:
             # Paths and ids stay whole for whoever searches them.
             lines: Iterable[str] = [*clean(part.text).split("\n"), ""]
         else:

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from flashcards.markup import reading
 from flashcards.terminal import document
+from flashcards.terminal.columns import wrapped
 from flashcards.terminal.document import Line
 from flashcards.text import clean, on_one_line
 
@@ -29,7 +30,8 @@ _MARGIN: Final = 1
 _FRAME_LINES: Final = 3
 _BETWEEN_KEYS: Final = "  "
 _SHORTEST_HEAD: Final = 16
-_FEWEST_KEYS: Final = 2
+_LAST_KEYS: Final = 2
+_MOST_REMARK_LINES: Final = 2
 
 
 class Size(NamedTuple):
@@ -40,11 +42,16 @@ class Size(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a part of a screen is drawn: the styles of its words and of its marked gap."""
+    """How a part of a screen is drawn: the styles of its words and of its marked gap.
+
+    In a text that is no Markdown the first `hang` columns of a line are a name, beside which what
+    the line does not hold goes on.
+    """
 
     words: str = ""
     gap: str = "bold"
     markdown: bool = True
+    hang: int = 0
 
 
 CONTEXT: Final = Look("dim")
@@ -56,6 +63,12 @@ CLOZE_ANSWER: Final = Look(gap="bold green")
 TEXT: Final = Look()
 NOTE: Final = Look("italic", markdown=False)
 PLAIN: Final = Look(markdown=False)
+FACTS: Final = Look(markdown=False, hang=9)
+"""Lines of a word of up to seven letters and what it is, as `about` writes them."""
+EVENTS: Final = Look(markdown=False, hang=18)
+"""Lines of a time, to the minute, and what happened then."""
+KEYS: Final = Look(markdown=False, hang=12)
+"""Lines of keys, in ten columns, and what they do."""
 HEADING: Final = Look("dim heading", markdown=False)
 
 
@@ -71,8 +84,9 @@ class Frame(NamedTuple):
 
     `head` stands left, `counts` in the middle and `progress` right on the first line; of
     `counts` and `offers` the first form that fits is taken. `parts` stand below one another;
-    `keys` are what may be pressed, the most important first, of which the last two are kept in
-    every width. `top` is the first line of the parts that is seen.
+    `keys` are what may be pressed, the most important first, of which the last two are kept
+    longest; a remark takes two lines where it needs them. `top` is the first line of the parts
+    that is seen.
     """
 
     head: str
@@ -163,7 +177,7 @@ def part_lines(part: Part, columns: int) -> tuple[Line, ...]:
     if look.markdown:
         laid = document.lines(reading.read(clean(text)), width, words=look.words, gap=look.gap)
     else:
-        laid = document.prose(clean(text), width, look.words)
+        laid = document.prose(clean(text), width, look.words, look.hang)
     margin = " " * _MARGIN
     return (*(Text(margin).append_text(line) for line in laid), Text())
 
@@ -184,21 +198,30 @@ def _head(frame: Frame, columns: int) -> Line:
 def _foot(frame: Frame, at: Size) -> list[Line]:
     """Put offers and keys below; a remark takes the line of the offers where there are none."""
     keys = _fitting(frame.keys, at.columns)
+    remark = _remark(frame.remark, at.columns)
     if frame.offers:
         fitting = (one for one in frame.offers if len(one) < at.columns)
-        lines = [next(fitting, frame.offers[-1]), frame.remark or keys]
+        lines = [next(fitting, frame.offers[-1]), *(remark or [keys])]
     else:
-        lines = [frame.remark, keys]
+        lines = [*remark, keys]
     if at.rows < _LOWEST_WITH_FOOT:
         lines = [next(filter(None, lines), "")]
     return [_cut(Text(f" {on_one_line(line)}"), at.columns) for line in lines if line]
 
 
+def _remark(text: str, columns: int) -> list[str]:
+    """Wrap a remark; of a long one the last line is cut."""
+    laid = list(wrapped(on_one_line(text), columns - _MARGIN)) if text else []
+    if len(laid) > _MOST_REMARK_LINES:
+        laid[_MOST_REMARK_LINES - 1 :] = [" ".join(laid[_MOST_REMARK_LINES - 1 :])]
+    return laid
+
+
 def _fitting(keys: Sequence[str], columns: int) -> str:
-    """Give as many keys as fit, in order; the first and the last two stay longest."""
+    """Give as many keys as fit, whole and in order; the last two stay longest, then the first."""
     shown = [key for key in keys if key]
-    while len(shown) > _FEWEST_KEYS and len(_BETWEEN_KEYS.join(shown)) + 1 > columns:
-        del shown[-3 if len(shown) > _FEWEST_KEYS + 1 else 1]
+    while len(shown) > 1 and len(_BETWEEN_KEYS.join(shown)) + _MARGIN > columns:
+        del shown[-3 if len(shown) > _LAST_KEYS + 1 else 1]
     return _BETWEEN_KEYS.join(shown)
 
 

@@ -25,6 +25,7 @@ from flashcards.anki.reading.contents import (
     Template,
 )
 from flashcards.errors import PackageError
+from flashcards.memory.days import DAY_S
 from flashcards.model import StudyDay
 
 _Read = TypeVar("_Read")
@@ -37,6 +38,7 @@ _ON_STEPS: Final = frozenset({CardType.LEARNING, CardType.RELEARNING})
 _FIRST_INSTANT_S: Final = 1_000_000_000  # a due number above this is no day but an instant
 _LARGEST_ID: Final = 1 << 53
 _LAST_DAY: Final = 1_000_000  # in the year 4707
+_LAST_INSTANT_S: Final = _LAST_DAY * DAY_S
 _LONGEST_DAYS: Final = 36_500
 _LARGEST_STABILITY: Final = 36_500.0
 _LOWEST_DIFFICULTY, _HIGHEST_DIFFICULTY = 1.0, 10.0
@@ -127,7 +129,7 @@ class AnkiCollection:
                 suspended=queue == _SUSPENDED,
                 buried=queue in _BURIED,
                 due_day=self._due_day(due) if kind != CardType.NEW else None,
-                due_s=due if kind in _ON_STEPS and due > _FIRST_INSTANT_S else None,
+                due_s=self._due_s(due) if kind in _ON_STEPS else None,
                 steps_left=left % 1000,
                 interval_days=min(max(0, days), _LONGEST_DAYS),
                 ease_permille=max(0, ease),
@@ -159,6 +161,10 @@ class AnkiCollection:
     def _due_day(self, due: int) -> StudyDay | None:
         day = self.calendar.created_day + due
         return StudyDay(day) if due < _FIRST_INSTANT_S and 0 <= day <= _LAST_DAY else None
+
+    @staticmethod
+    def _due_s(due: int) -> int | None:
+        return due if _FIRST_INSTANT_S < due < _LAST_INSTANT_S else None
 
     def _rows(self, query: str, *values: int) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
