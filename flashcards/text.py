@@ -20,6 +20,7 @@ _MARKS = re.compile(r"<br\s*/?>|[*_`~]")
 _SPACE = re.compile(r"\s+")
 _TRAILING = " .,;:!?\u2026"
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 def _visible(match: re.Match[str]) -> str:
@@ -46,9 +47,9 @@ def on_one_line(text: str) -> str:
     return clean(text).replace("\n", "\u240a").replace("\t", "\u2409")
 
 
-def count(number: int, noun: str) -> str:
-    """Write a number with its noun: `1 card`, `2 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, many: str = "") -> str:
+    """Write a number with its noun: `1 card`, `2 cards`; `many` is a plural that is not so made."""
+    return f"{number} {noun}" if number == 1 else f"{number} {many or noun + 's'}"
 
 
 def has_control(text: str) -> re.Match[str] | None:
@@ -76,6 +77,18 @@ def slug(text: str, longest: int = 48) -> str:
     if len(name) > longest:
         name = name[: longest + 1].rpartition("-")[0] or name[:longest]
     return name or "untitled"
+
+
+def file_stem(text: str, longest: int = 48) -> str:
+    """Give a name for a file about `text`: of its letters and digits, in whatever script.
+
+    At most `longest` characters, lower-case, parted by hyphens; never empty.
+    """
+    name = slug(text, longest)
+    if _NOT_LETTERS.sub("", text).isascii():
+        return name
+    letters = unicodedata.normalize("NFC", text).lower()
+    return _NOT_LETTERS.sub("-", letters)[:longest].strip("-") or name
 
 
 def display_width(text: str) -> int:

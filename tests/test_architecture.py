@@ -63,7 +63,7 @@ ROOMS = {
         " memory anki collector statistics"
     ),
     "anki": _room("model errors text memory cloze markup temporary", "genanki sqlite3 zstandard"),
-    "importing": _room("model notes deck text cloze errors anki identity"),
+    "importing": _room("model notes deck text cloze errors anki identity temporary"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "tuning": _room("model errors collection memory reviewing store statistics", "fsrs_rs_python"),
     "markup": _room("text cloze", "markdown_it pygments"),

@@ -259,6 +259,8 @@ def test_an_older_collection_learns_to_attempt(heads: Learner) -> None:
     before = heads.cards()
     store = sqlite3.connect(heads.home / "collection.db")
     store.executescript("""
+        DROP TABLE anki_decks;
+        DROP TABLE anki_marks;
         DROP INDEX topics_uid;
         ALTER TABLE topics DROP COLUMN uid;
         ALTER TABLE topics DROP COLUMN slug;

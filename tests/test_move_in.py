@@ -260,8 +260,8 @@ def test_other_note_types_by_what_their_templates_show(mover: Mover) -> None:
     desk.add("Scripted", 1, "s", "t", "u")
     desk.add("Two", 1, "p", "q", "r")
     said = mover.move()
-    assert "1 notes of “Scripted”: first field and second" in said
-    assert "2 cards that became entries of their own, of “Two”" in said
+    assert "notes of “Scripted”: first field and second: 1" in said
+    assert "cards that became entries of their own, of “Two”: 2" in said
     sides = {(note.cards[0].front, note.cards[0].back) for note in mover.notes("default.yaml")}
     assert sides == {
         ("Means *w*?", "m\\\nAs in: e"),
@@ -409,7 +409,7 @@ def test_image_occlusion_is_counted(mover: Mover) -> None:
     mover.desk.add("Image Occlusion", 1, "{{c1::image-occlusion:rect:left=1}}", "picture")
     mover.desk.add("Basic", 1, "a", "b")
     said = mover.move()
-    assert "1 notes of image occlusion" in said
+    assert "notes of image occlusion: 1" in said
     assert len(mover.notes("default.yaml")) == 1
 
 
@@ -422,11 +422,11 @@ def test_what_is_left_out_is_named(mover: Mover) -> None:
     desk.add("Cloze", 1, r"\({{c1::x}\) {{c2::gap}}", "")
     desk.add("Basic", 1, "a " * MAX_TEXT, "b")
     said = mover.move()
-    assert "  7 notes of “Basic” with an empty side\n    A::B: no answer 0 xxx" in said
+    assert "  notes of “Basic” with an empty side: 7\n    A::B: no answer 0 xxx" in said
     assert "    A::B: no answer 4 xxx" in said
     assert "no answer 5" not in said
     assert "    ... and 2 more\n" in said
-    assert "  1 notes of image occlusion\n    Default: the head\n" in said
+    assert "  notes of image occlusion: 1\n    Default: the head\n" in said
     assert f"holds at most {MAX_TEXT:,}.\n    Default: a a a" in said
     assert max(map(len, said.splitlines())) < 120
 
@@ -451,7 +451,7 @@ def test_cards_of_one_note_in_two_decks(mover: Mover) -> None:
     desk.col.set_deck(elsewhere, mover.deck("Two"))  # type: ignore[arg-type] # plain numbers
     said = mover.move()
     assert (
-        "  1 notes with cards in several decks, now in that of the first\n    One: front\n" in said
+        "  notes with cards in several decks, now in that of the first: 1\n    One: front\n" in said
     )
     fronts = {name: [note.cards[0].front for note in mover.notes(name)] for name in DECK_FILES}
     assert fronts == {"one.yaml": ["front", "word", "meaning!"], "two.yaml": ["example"]}
@@ -468,7 +468,7 @@ def test_a_card_that_shows_nothing_leaves_the_others(mover: Mover) -> None:
         desk.answer(int(card.id), 4)
     said = mover.move()
     assert (
-        "  1 cards of “Partly” with a side that shows nothing, or runs a script\n"
+        "  cards of “Partly” with a side that shows nothing, or runs a script: 1\n"
         "    Default: word\n" in said
     )
     assert "Added 2 entries to the log, of 2 cards." in said
@@ -517,7 +517,7 @@ def test_latex_that_is_no_formula_is_named(mover: Mover) -> None:
     mover.desk.add("Basic", 1, "table", r"[latex]\begin{tabular}{c}x\end{tabular}[/latex]")
     said = mover.move()
     assert (
-        "  1 notes with LaTeX that is no formula and stays as it is written\n"
+        "  notes with LaTeX that is no formula and stays as it is written: 1\n"
         "    Default: table\n" in said
     )
     formula = mover.notes("default.yaml")[0].cards[0].back

@@ -369,7 +369,25 @@ def a_format_of_nothing(packages: Path, folder: Path) -> str:
     return changed(packages / "new.apkg", folder / "bad.apkg", meta=b"")
 
 
+def a_list_of_what_is_not_there(packages: Path, folder: Path) -> str:
+    """Give a package with or of: millions of images in its list, and none of them in it."""
+    entries = zstd(b"".join(field(1, field(1, b"%c" % (97 + n % 20))) for n in range(300_000)))
+    return changed(packages / "new.apkg", folder / "bad.apkg", media=entries)
+
+
+def a_member_before_the_beginning(packages: Path, folder: Path) -> str:
+    """Give a package with or of: members that would begin before the file does."""
+    data = bytearray((packages / "old.apkg").read_bytes())
+    at = data.rindex(b"PK\x05\x06") + 16  # where the directory begins, as it says itself
+    (begins,) = struct.unpack("<I", data[at : at + 4])
+    data[at : at + 4] = struct.pack("<I", begins + 1_000)
+    (folder / "bad.apkg").write_bytes(data)
+    return str(folder / "bad.apkg")
+
+
 BAD = {
+    a_list_of_what_is_not_there: "would have more than 1 MB when unpacked",
+    a_member_before_the_beginning: "the file is damaged",
     a_computed_column: "its table “notes” is none that Anki makes",
     a_check_to_compute: "its table “revlog” is none that Anki makes",
     nothing_for_a_guid: "its collection holds what no Anki writes",

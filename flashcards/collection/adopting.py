@@ -1,23 +1,27 @@
 """Options of Anki's decks that come along with them: steps, limits, retention, and parameters.
 
+They come once for each deck, with the first notes of it that are in the decks here; what a person
+then makes of them stays. A deck that holds entries of one's own keeps the options it has.
 What all decks agree on becomes a setting of the collection where nobody has learnt or set
 anything yet, the rest a setting of each deck. What a person has set or fitted here always stays.
 The collection has one set of parameters: those that most of the notes went by.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from math import isclose
 from typing import Final, NamedTuple
 
+from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import Preset
 from flashcards.collection.opening import Collection
+from flashcards.collection.tying import Tie
 from flashcards.errors import SettingError
 from flashcards.memory.recall import DEFAULT_WEIGHTS, upgrade_weights
 from flashcards.model import ANKI, Moment
 from flashcards.settings import field, for_deck, lineage, parse, show
-from flashcards.store import decks, keep, log, parameters
+from flashcards.store import adopted, decks, incoming, keep, log, parameters
 from flashcards.store.database import Database, transaction
 from flashcards.text import on_one_line
 
@@ -32,9 +36,10 @@ _KEYS: Final = {
 }
 
 
-class Moving(NamedTuple):
-    """A deck that moves in: its preset in Anki, and how many notes come with it."""
+class Origin(NamedTuple):
+    """A deck of Anki, its preset, and how many of its notes moved into one deck here."""
 
+    name: str
     preset: Preset
     notes: int
 
@@ -52,8 +57,23 @@ class Parameters(NamedTuple):
     own: bool
 
 
+class Moving(NamedTuple):
+    """A deck that moves in: the decks of Anki in it, and whether it has entries of one's own.
+
+    `origins` begin with the one that has most of the notes: the deck goes by its preset.
+    """
+
+    origins: tuple[Origin, ...]
+    has_own: bool
+
+    @property
+    def preset(self) -> Preset:
+        """The preset that the deck goes by."""
+        return self.origins[0].preset
+
+
 class Offer(NamedTuple):
-    """What would be taken over: nothing has been written.
+    """What would be taken over of the decks named: nothing has been written.
 
     `everywhere` are settings of the collection, `of_decks` those of single decks, as texts.
     `weights` are parameters to put in force, of the preset `named`. `refused` says what stays in
@@ -65,6 +85,42 @@ class Offer(NamedTuple):
     weights: tuple[float, ...] | None
     named: str
     refused: tuple[str, ...]
+    decks: tuple[str, ...]
+
+
+def moving_decks(
+    database: Database,
+    package: AnkiCollection,
+    ties: Iterable[Tie],
+    coming: Iterable[tuple[str, str, int]],
+) -> dict[str, Moving]:
+    """Give the decks here, by name, whose options in Anki have not been looked at yet.
+
+    They hold notes of the package that did not go out from here. `coming` are further ones that
+    are not in the decks yet: the deck here, the one in Anki, and how many.
+    """
+    names = {number: deck.name for number, deck in package.decks.items()}
+    deck_of = incoming.decks_of_notes(database)
+    notes: dict[str, Counter[str]] = {}
+    for note, number in {t.ours.note: t.theirs.deck for t in ties if not t.ours.given}.items():
+        if note in deck_of and number in names:
+            notes.setdefault(deck_of[note], Counter())[names[number]] += 1
+    own = Counter(deck_of.values())
+    own.subtract({deck: of_anki.total() for deck, of_anki in notes.items()})
+    for deck, name, number in coming:
+        notes.setdefault(deck, Counter())[name] += number
+    presets = {deck.name: deck.preset for deck in package.decks.values()}
+    known = adopted.decks(database)
+    found = {}
+    for deck in notes.keys() - known:
+        origins = tuple(
+            Origin(name, preset, number)
+            for name, number in sorted(notes[deck].items(), key=lambda item: (-item[1], item[0]))
+            if (preset := presets.get(name))
+        )
+        if origins:
+            found[deck] = Moving(origins, has_own=own[deck] > 0)
+    return dict(sorted(found.items()))
 
 
 def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | None) -> Offer:
@@ -73,7 +129,14 @@ def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | N
     So would the hour at which a day begins, where the package says it.
     """
     refused: list[str] = []
-    wishes = {name: _wishes(name, one.preset, refused) for name, one in moving.items()}
+    whole = {name: one for name, one in moving.items() if not one.has_own}
+    for name, one in moving.items():
+        if one.has_own:
+            what = _listed([origin.name for origin in one.origins])
+            refused.append(f"the options of {what}: {on_one_line(name)} has entries of your own")
+        else:
+            refused += _of_the_smaller(name, one)
+    wishes = {name: _wishes(name, one.preset, refused) for name, one in whole.items()}
     set_by_hand = keep.settings(collection.database)
     untouched = not log.has_answers(collection.database)
     everywhere: dict[str, str] = {}
@@ -88,7 +151,7 @@ def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | N
             refused.append(f"{key} of {_listed(own)}: you have set it here")
         for name in own:
             del news[name]
-        if untouched and news and len(set(values.values())) == 1 and len(values) == len(moving):
+        if untouched and news and len(set(values.values())) == 1 and len(values) == len(whole):
             everywhere[key] = next(iter(news.values()))
             continue
         for name, text in news.items():
@@ -99,15 +162,17 @@ def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | N
         else:
             why = "you have set it here" if "rollover" in set_by_hand else "you have answers here"
             refused.append(f"rollover {rollover}: {why}")
-    refused += _ignoring(one.preset for one in moving.values())
-    weights, named = _weights(collection, moving, refused, untouched=untouched)
-    return Offer(everywhere, of_decks, weights, named, tuple(refused))
+    refused += _ignoring(one.preset for one in whole.values())
+    weights, named = _weights(collection, whole, refused, untouched=untouched)
+    return Offer(everywhere, of_decks, weights, named, tuple(refused), tuple(moving))
 
 
 def take(collection: Collection, offer: Offer, now: Moment) -> None:
-    """Keep what was offered, all of it or nothing."""
+    """Keep what was offered, and that it was: all of it or nothing."""
     database = collection.database
     with transaction(database):
+        for deck in offer.decks:
+            adopted.add_deck(database, deck)
         for key, text in offer.everywhere.items():
             keep.save_setting(database, key, text)
         for name, texts in offer.of_decks.items():
@@ -153,6 +218,22 @@ def _are_alike(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     )
 
 
+def _of_the_smaller(deck: str, one: Moving) -> Iterator[str]:
+    """Say which options the decks of Anki have that are not those most of the notes went by."""
+    first = one.origins[0]
+    for name, preset, _ in one.origins[1:]:
+        others = ", ".join(
+            f"{key} {show(key, getattr(preset, option))}"
+            for key, option in _KEYS.items()
+            if getattr(preset, option) != getattr(first.preset, option)
+        )
+        if others:
+            yield (
+                f"{others} of {on_one_line(name)}: {on_one_line(deck)} goes by the options of"
+                f" {on_one_line(first.name)}, which has most of its notes"
+            )
+
+
 def _wishes(deck: str, preset: Preset, refused: list[str]) -> dict[str, str]:
     """Give the options of a preset as texts; those that cannot be set here are refused."""
     texts = {}
@@ -196,7 +277,7 @@ def _weights(
     """Give the parameters that most notes went by, and the name of their preset."""
     notes: Counter[tuple[float, ...]] = Counter()
     names: dict[tuple[float, ...], str] = {}
-    for one in moving.values():
+    for one in (origin for deck in moving.values() for origin in deck.origins):
         try:
             weights = _of_fsrs_6(one.preset.weights)
         except ValueError as error:

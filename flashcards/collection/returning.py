@@ -20,8 +20,8 @@ from flashcards.collection import tying
 from flashcards.collection.tying import Tie
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import ANKI, Event, EventKind, State, StudyDay
-from flashcards.store import incoming, keep, log, parameters
+from flashcards.model import ANKI, Event, EventKind, State
+from flashcards.store import incoming, log, parameters
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
@@ -224,31 +224,6 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
                 log.keep_state(database, card.id, standing.revision, folded)
                 tick()
     return added
-
-
-class Marks(NamedTuple):
-    """How many cards are suspended, buried, and marked."""
-
-    suspended: int
-    buried: int
-    marked: int
-
-
-def carry_marks(database: Database, ties: Iterable[Tie], today: StudyDay) -> Marks:
-    """Suspend here what is suspended there, bury what is buried, and mark what has a flag."""
-    suspended = buried = marked = 0
-    with transaction(database):
-        for theirs, ours, _ in ties:
-            if theirs.suspended:
-                keep.suspend(database, ours.id, suspended=True)
-            if theirs.buried:
-                keep.bury(database, ours.id, StudyDay(today + 1))
-            if theirs.flagged:
-                keep.mark(database, ours.id, marked=True)
-            suspended += theirs.suspended
-            buried += theirs.buried
-            marked += theirs.flagged
-    return Marks(suspended, buried, marked)
 
 
 class Compared(NamedTuple):

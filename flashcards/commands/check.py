@@ -14,7 +14,7 @@ from flashcards.commands.faults import problem_lines
 from flashcards.deck.reading import load
 from flashcards.errors import UnknownNameError
 from flashcards.notes import Deck, Problem, Severity, Stub
-from flashcards.store import shelf
+from flashcards.store import cache, shelf
 from flashcards.terminal.words import SECTION_NAMES
 from flashcards.text import count, on_one_line
 
@@ -121,6 +121,8 @@ def _of_paths(paths: Sequence[str], judge: Judge) -> Checked:
 
 def _of_collection(world: World, judge: Judge) -> Checked:
     """Look at what the collection knows of its files, which are read first where they changed."""
+    with opening.opened_store(world.place) as (database, _):
+        cache.doubt_media(database)
     with opening.opened(world.place, world.clock()) as collection:
         kept = shelf.findings(collection.database)
         files = roots.deck_files(collection.roots).files

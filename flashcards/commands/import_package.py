@@ -1,6 +1,7 @@
 """`flashcards import PACKAGE`: notes of Anki move in as decks, with what was learnt of them."""
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -11,13 +12,21 @@ import click
 from flashcards import clock
 from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.opening import AnkiPackage
-from flashcards.collection import adopting, opening, returning, tying
-from flashcards.collection.adopting import Moving, Offer
+from flashcards.collection import adopting, marking, opening, returning, roots, tying
+from flashcards.collection.adopting import Offer
+from flashcards.collection.arrivals import KnownNotes
+from flashcards.collection.marking import Carried
 from flashcards.collection.opening import Collection
-from flashcards.collection.returning import Compared, Marks, Returning
+from flashcards.collection.returning import Compared, Returning
 from flashcards.collector import without_collector
 from flashcards.commands import World
-from flashcards.commands.import_reviews import added_words, look, presets, take
+from flashcards.commands.import_reviews import (
+    added_words,
+    look,
+    presets,
+    take,
+    unknown_words,
+)
 from flashcards.deck import reading, writing
 from flashcards.errors import FlashcardsError
 from flashcards.importing import decks, output, unpacking
@@ -26,12 +35,11 @@ from flashcards.importing.drafts import CardDraft, Harvest
 from flashcards.importing.output import Target
 from flashcards.importing.packages import Moved, Tally, known_as, read
 from flashcards.importing.unpacking import Unpacked
-from flashcards.memory.days import study_day
-from flashcards.model import EventKind, Moment, StudyDay
+from flashcards.model import EventKind
 from flashcards.notes import Deck
-from flashcards.store import browse, incoming
+from flashcards.store import cache
 from flashcards.store.database import transaction
-from flashcards.text import count, on_one_line, slug
+from flashcards.text import count, file_stem, on_one_line
 
 _DECK_ENDINGS = (".yaml", ".yml")
 _MOST_NAMED = 20
@@ -64,7 +72,7 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
     with packages.opened(path) as package:
         with _alone(world), without_collector():
             with opening.opened(world.place, world.clock()) as collection:
-                here = incoming.guids(collection.database)
+                here = KnownNotes(collection.database)
             moved = read(package.collection, path, package.archive.media, here)
             package.collection.check()
             plans = list(_plans(path, moved, wishes))
@@ -72,12 +80,14 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
         for line in _report(moved):
             click.echo(line)
         if wishes.dry_run:
-            _preview(world, package, plans, wishes)
+            _preview(world, path, package, plans, wishes)
             return
         for line in (line for one in written for line in _of_deck(one)):
             click.echo(line)
         if wishes.progress:
-            _take_progress(world, package, plans)
+            _take_progress(world, package)
+            for line in _waiting(world, path, plans, written):
+                click.echo(line)
         else:
             _take_names(world, package)
 
@@ -85,11 +95,17 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
 @contextmanager
 def _alone(world: World) -> Iterator[None]:
     """Wait for another import, so that what it writes is seen here and not written once more."""
-    with opening.opened_store(world.place), writing.alone(world.place.home):
+    with (
+        opening.opened_store(world.place) as (database, _),
+        writing.alone(world.place.home),
+    ):
+        cache.doubt_media(database)
         yield
 
 
-def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishes: Wishes) -> None:
+def _preview(
+    world: World, path: str, package: AnkiPackage, plans: Sequence["_Plan"], wishes: Wishes
+) -> None:
     """Say what would be written, and what would be learnt and set."""
     for plan in plans:
         if not plan.fresh.is_empty:
@@ -99,10 +115,8 @@ def _preview(world: World, package: AnkiPackage, plans: Sequence["_Plan"], wishe
         reviews = sum(1 for line in package.collection.log() if line.ease)
         click.echo(f"Reviews in the package: {reviews:,}.")
         with opening.opened(world.place, world.clock()) as collection:
-            offer = adopting.look(
-                collection, _moving(package, plans), package.collection.calendar.rollover
-            )
-        for line in _options(offer, "Would take over"):
+            offer = _offer(collection, package, plans)
+        for line in (*_options(offer, "Would take over"), *_waiting(world, path, plans, ())):
             click.echo(line)
     click.echo("Nothing was written (--dry-run).")
 
@@ -115,36 +129,29 @@ def _take_names(world: World, package: AnkiPackage) -> None:
             tying.adopt(collection.database, found)
 
 
-def _take_progress(world: World, package: AnkiPackage, plans: Sequence["_Plan"]) -> None:
+def _take_progress(world: World, package: AnkiPackage) -> None:
+    """Take options, answers and marks over, of all notes that are in the decks by now."""
     now = world.clock()
     with opening.opened(world.place, now) as collection:
-        known = frozenset(browse.decks(collection.database))
-        moving = {name: one for name, one in _moving(package, plans).items() if name in known}
-        offer = adopting.look(collection, moving, package.collection.calendar.rollover)
+        offer = _offer(collection, package, ())
         adopting.take(collection, offer, now)
     for line in _options(offer, "Taken over"):
         click.echo(line)
     with opening.opened(world.place, now) as collection:
         found = look(collection, package, now)
         if not found.ties:
-            if all(plan.fresh.is_empty for plan in plans):
-                return
-            click.echo(
-                "What was learnt waits: the deck is not among your decks (`flashcards config decks`"
-                " names them).\nPut it there, then: flashcards import --reviews PACKAGE"
-            )
             return
         added = take(collection, found)
-        marks = returning.carry_marks(collection.database, found.ties, _today(collection, now))
+        marks = marking.carry(collection.database, found.ties, now, collection.settings.rollover)
         compared = returning.compare(collection.database, found.ties)
         causes = list(_causes(collection, package, found))
-    click.echo(f"Added {added_words(added)}, of {count(found.cards, 'card')}.")
-    for line in _taken(found, marks, compared, causes):
+    click.echo(_added(added, found.cards))
+    for line in (*_taken(found, marks, compared, causes), *unknown_words(package, found)):
         click.echo(line)
 
 
 def _taken(
-    found: Returning, marks: Marks, compared: Compared, causes: Sequence[str]
+    found: Returning, marks: Carried, compared: Compared, causes: Sequence[str]
 ) -> Iterator[str]:
     """Say what came with the answers, and where both sides differ."""
     counts = {
@@ -201,23 +208,33 @@ def _zone(offset_s: int) -> str:
 class _Written(NamedTuple):
     """A deck file that was written, what went into it and what did not.
 
-    `repeats` are notes whose text is in it already.
+    `repeats` are notes whose text is in it already. `waiting` is how many entries of the package
+    are kept away by a fault, now or since before.
     """
 
     deck: Deck
     left_out: Mapping[str, Tally]
     repeats: int
     media: Unpacked
+    waiting: int
 
 
 class _Plan(NamedTuple):
-    """A deck file as it will be, for some decks of Anki: nothing has been written."""
+    """A deck file as it will be, for some decks of Anki: nothing has been written.
+
+    `drafts` are the entries by deck of Anki; `ids` are theirs.
+    """
 
     target: Target
     fresh: Gathered
     data: bytes
     deck: Deck
     drafts: Mapping[str, Sequence[CardDraft]]
+    ids: frozenset[str]
+
+    def waiting(self, deck: Deck | None) -> int:
+        """Count the entries of the package that a fault keeps away in `deck`, if it is there."""
+        return sum(note.id in self.ids for note in deck.quarantined) if deck else 0
 
     @property
     def left_out(self) -> Mapping[str, Tally]:
@@ -239,11 +256,12 @@ def _plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[_Plan]:
     comments = (f"# Moved here from Anki, {on_one_line(os.path.basename(path))}.",)
     for target, gathered, drafts in _targets(path, moved.decks, wishes):
         fresh = _news(gathered, target)
+        ids = frozenset(card.id for card in gathered.cards)
         if fresh.is_empty:
-            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), drafts)
+            yield _Plan(target, fresh, b"", Deck(target.path, gathered.deck), drafts, ids)
             continue
         data = output.content(target, fresh, comments).after
-        yield _Plan(target, fresh, data, _readable(target, data), drafts)
+        yield _Plan(target, fresh, data, _readable(target, data), drafts, ids)
 
 
 def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
@@ -257,7 +275,9 @@ def _written(package: AnkiPackage, plans: Sequence[_Plan]) -> list[_Written]:
             # Read before, entries with an image were kept away, for it was not there yet.
             again = plan.deck.quarantined and unpacked.files
             deck = reading.read(plan.data, plan.target.path) if again else plan.deck
-            written.append(_Written(deck, plan.left_out, plan.fresh.repeats, unpacked))
+            there = plan.target.deck if plan.fresh.is_empty else deck
+            repeats, waiting = plan.fresh.repeats, plan.waiting(there)
+            written.append(_Written(deck, plan.left_out, repeats, unpacked, waiting))
         for plan in plans:
             if not plan.fresh.is_empty:
                 placed.step(
@@ -294,20 +314,13 @@ def _targets(
         named = gathered.deck or os.path.splitext(os.path.basename(path))[0]
         yield output.target(wishes.output), gathered._replace(deck=named), found
         return
-    used: set[str] = set()
+    folder = output.Folder(wishes.output)
     for name, drafts in found.items():
         if not drafts:
             continue
-        stem = slug(name.replace("::", "-"))
-        file = next(f for n in range(1, 10_000) if (f := _numbered(stem, n)) not in used)
-        used.add(file)
         whole = f"{wishes.deck}::{name}" if wishes.deck else name
         gathered = decks.gathered([Harvest("", tuple(drafts), deck=whole)], whole, wishes.tags)
-        yield output.target(os.path.join(wishes.output, file)), gathered, {name: drafts}
-
-
-def _numbered(stem: str, number: int) -> str:
-    return f"{stem}.yaml" if number == 1 else f"{stem}-{number}.yaml"
+        yield folder.target(whole, file_stem(name)), gathered, {name: drafts}
 
 
 def _news(gathered: Gathered, target: Target) -> Gathered:
@@ -319,24 +332,27 @@ def _news(gathered: Gathered, target: Target) -> Gathered:
     return decks.news(gathered._replace(cards=cards), target.deck)
 
 
-def _moving(package: AnkiPackage, plans: Sequence[_Plan]) -> dict[str, Moving]:
-    """Give the decks that come for the first time, with the preset that most of their notes have.
+def _offer(collection: Collection, package: AnkiPackage, plans: Sequence[_Plan]) -> Offer:
+    """Find out which options come along, with notes in the decks and those of `plans` to come."""
+    database = collection.database
+    ties = tying.ties(database, package.collection)
+    coming = [
+        (plan.deck.name, name, len(drafts))
+        for plan in plans
+        for name, drafts in plan.drafts.items()
+        if drafts and _is_in_decks(collection, plan)
+    ]
+    return adopting.look(
+        collection,
+        adopting.moving_decks(database, package.collection, ties, coming),
+        package.collection.calendar.rollover,
+    )
 
-    A deck that is there already has been looked at with these options once, and was answered.
-    """
-    presets = {deck.name: deck.preset for deck in package.collection.decks.values()}
-    moving = {}
-    for plan in plans:
-        if plan.target.deck is None and plan.drafts:
-            most = max(plan.drafts, key=lambda name: len(plan.drafts[name]))
-            preset = presets.get(most)
-            if preset:
-                moving[plan.deck.name] = Moving(preset, sum(map(len, plan.drafts.values())))
-    return moving
 
-
-def _today(collection: Collection, now: Moment) -> StudyDay:
-    return study_day(now, collection.settings.rollover)
+def _is_in_decks(collection: Collection, plan: _Plan) -> bool:
+    """Tell if a deck will be among one's decks, where they lie now or will."""
+    places = [os.path.realpath(os.path.expanduser(path)) for path, _ in collection.named]
+    return roots.lies_in(places, os.path.realpath(plan.target.path))
 
 
 # -- Words
@@ -358,6 +374,38 @@ def _options(offer: Offer, title: str) -> Iterator[str]:
         yield from (f"  {reason}" for reason in offer.refused)
 
 
+def _added(added: int, cards: int) -> str:
+    """Say how much came into the log; another import may have been faster with all of it."""
+    if not added:
+        return "No answers that are not here already."
+    return f"Added {added_words(added)}, of {count(cards, 'card')}."
+
+
+def _waiting(
+    world: World, path: str, plans: Sequence[_Plan], written: Sequence[_Written]
+) -> Iterator[str]:
+    """Say of what nothing was learnt yet, since it is not in the decks, and what to do."""
+    with opening.opened(world.place, world.clock()) as collection:
+        outside = [
+            plan
+            for plan in plans
+            if any(plan.drafts.values()) and not _is_in_decks(collection, plan)
+        ]
+    again = f"flashcards import {shlex.quote(on_one_line(path))}"
+    if outside:
+        yield (
+            f"What was learnt waits: {on_one_line(outside[0].target.path)} is not among your decks"
+            " (`flashcards config decks` names them)."
+        )
+        yield f"Put it there, then import once more, with its new place: {again} -o PLACE"
+    elif waiting := sum(one.waiting for one in written):
+        yield (
+            f"What was learnt waits, of {count(waiting, 'entry', 'entries')} kept away"
+            " (`flashcards check` tells why)."
+        )
+        yield "Mend what is to be mended, then import once more in the same way."
+
+
 def _report(moved: Moved) -> Iterator[str]:
     if not any(moved.decks.values()):
         yield "Nothing to move in."
@@ -365,7 +413,7 @@ def _report(moved: Moved) -> Iterator[str]:
         if found:
             yield f"{title}:"
             for what, tally in found.items():
-                yield f"  {tally.number:,} {what}"
+                yield f"  {what}: {tally.number:,}"
                 yield from _names(tally)
 
 
@@ -376,7 +424,7 @@ def _names(tally: Tally) -> Iterator[str]:
 
 
 def _entries(deck: Deck) -> str:
-    entries = f"{len(deck.notes)} {'entry' if len(deck.notes) == 1 else 'entries'}"
+    entries = count(len(deck.notes), "entry", "entries")
     return f"{entries}, {count(sum(len(note.cards) for note in deck.notes), 'card')}"
 
 
@@ -384,9 +432,7 @@ def _of_deck(one: _Written) -> Iterator[str]:
     deck = one.deck
     parts = [_entries(deck)]
     if one.media.files:
-        parts.append(
-            "1 image or sound" if one.media.files == 1 else f"{one.media.files:,} images and sounds"
-        )
+        parts.append(count(one.media.files, "image or sound", "images and sounds"))
     if deck.notes or deck.quarantined:
         yield f"Wrote {on_one_line(deck.path)}: {', '.join(parts)}."
     if deck.quarantined:

@@ -11,7 +11,7 @@ from flashcards.anki.reading import opening as packages
 from flashcards.anki.reading.contents import Preset
 from flashcards.anki.reading.opening import AnkiPackage
 from flashcards.clock import date_of
-from flashcards.collection import adopting, opening, returning
+from flashcards.collection import adopting, arrivals, opening, returning
 from flashcards.collection.adopting import Parameters
 from flashcards.collection.opening import Collection
 from flashcards.collection.returning import Returning
@@ -19,10 +19,14 @@ from flashcards.collector import without_collector
 from flashcards.commands import World
 from flashcards.commands.options import warn_of
 from flashcards.errors import FlashcardsError
+from flashcards.importing import readable
 from flashcards.memory.days import study_day
 from flashcards.model import EventKind, Moment
 from flashcards.reviewing import policy_of
 from flashcards.text import count, on_one_line
+
+_MOST_NAMED = 10
+_NAME_WIDTH = 60
 
 
 def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
@@ -36,6 +40,8 @@ def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
         found = look(collection, package, now)
         other = adopting.other_parameters(collection.database, presets(package, found))
         for line in (*preview(path, found, now.utc_offset_s), *_of_parameters(other)):
+            click.echo(line)
+        for line in unknown_words(package, found):
             click.echo(line)
         takes = other if other and not other.own else None
         if (found.cards or takes) and not dry_run and (yes or _agreed()):
@@ -138,11 +144,25 @@ def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
             f"  here, but no longer in Anki's log: {_number(found.gone, 'review')} (undone there,"
             " or given on a device that has not been synchronised); kept"
         )
-    if found.unknown_cards:
-        yield (
-            f"  not in this collection: {_number(found.unknown_cards, 'card')} with"
-            f" {_number(found.unknown_reviews, 'review')}"
-        )
+
+
+def unknown_words(package: AnkiPackage, found: Returning) -> Iterator[str]:
+    """Say which answers are of cards that are not here, by name where their note is."""
+    if not found.unknown_cards:
+        return
+    yield (
+        f"  not in this collection: {_number(found.unknown_cards, 'card')} with"
+        f" {_number(found.unknown_reviews, 'review')}"
+    )
+    lost = arrivals.missing(package.collection, found.ties)
+    if lost:
+        yield "    of notes that are here, which have no such card or gap here:"
+    for one in lost[:_MOST_NAMED]:
+        text = " ".join(readable.markdown(one.field, package.archive.media).split())
+        shown = on_one_line(text[:_NAME_WIDTH])
+        yield f"    card {one.number} of “{shown}”, {_number(one.reviews, 'review')}"
+    if len(lost) > _MOST_NAMED:
+        yield f"    ... and {len(lost) - _MOST_NAMED:,} more"
 
 
 def _number(number: int, noun: str) -> str:

@@ -1,8 +1,6 @@
 """`flashcards new`: a deck file with everything in it but the text."""
 
 import os
-import re
-import unicodedata
 
 import click
 
@@ -11,11 +9,9 @@ from flashcards.commands import World, authoring
 from flashcards.deck import creating, skeletons
 from flashcards.deck.nodes import says_todo
 from flashcards.deck.reading import load
-from flashcards.text import normalise, slug
+from flashcards.text import file_stem, normalise
 
 _DECKS = {skeletons.topic: "Interviews", skeletons.simple: "Notes"}
-_NOT_IN_NAMES = re.compile(r"[\W_]+")
-_LONGEST_NAME = 48
 _NUMBERED = tuple(f"-{number}" for number in range(2, 1000))
 
 
@@ -56,7 +52,7 @@ def command(
 
 def _free_path(folder: str, question: str) -> str:
     """Give the file for `question`: one that another question has already is passed over."""
-    name = _name(question)
+    name = file_stem(question)
     paths = (os.path.join(folder, f"{name}{end}.yaml") for end in ("", *_NUMBERED))
     return next(path for path in paths if not os.path.lexists(path) or _holds(path, question))
 
@@ -67,12 +63,3 @@ def _holds(path: str, question: str) -> bool:
     fronts = [card.front for note in deck.notes for card in note.cards]
     asked = [*(topic.question for topic in deck.topics), *fronts]
     return not asked or normalise(question) in map(normalise, asked)
-
-
-def _name(question: str) -> str:
-    """Give the name of a file for `question`: of its letters and digits, in whatever script."""
-    name = slug(question, _LONGEST_NAME)
-    if _NOT_IN_NAMES.sub("", question).isascii():
-        return name
-    letters = unicodedata.normalize("NFC", question).lower()
-    return _NOT_IN_NAMES.sub("-", letters)[:_LONGEST_NAME].strip("-") or name

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import count
 from typing import Final, NamedTuple
 
 from flashcards.deck import creating, growing, reading, writing
@@ -13,6 +15,7 @@ from flashcards.importing import decks
 from flashcards.importing.decks import Gathered
 from flashcards.importing.merging import Merge
 from flashcards.notes import Deck, Severity
+from flashcards.text import clean
 
 _ENDINGS: Final = (".yaml", ".yml")
 _SCHEMA = "deck.schema.json"
@@ -48,6 +51,54 @@ def target(path: str) -> Target:
         raise NotWrittenError(message)
     with open(path, "rb") as file:
         return Target(path, file.read(), deck)
+
+
+class Folder:
+    """A folder of decks that an import goes to: each deck into the file that holds it, if any."""
+
+    def __init__(self, path: str) -> None:
+        """Look at the decks that lie there; what cannot be read as a deck is none to add to.
+
+        Raises:
+            NotWrittenError: There is something else than a folder.
+        """
+        if os.path.lexists(path) and not os.path.isdir(path):
+            message = f"{path} is no folder. Name one, or a deck file: {path}.yaml."
+            raise NotWrittenError(message)
+        self._path = path
+        self._by_deck: dict[str, Target] = {}
+        self._given: set[str] = set()
+        for name in sorted(os.listdir(path)) if os.path.isdir(path) else ():
+            if name.lower().endswith(_ENDINGS) and not name.startswith("."):
+                self._take(os.path.join(path, name))
+
+    def _take(self, path: str) -> None:
+        with suppress(NotWrittenError, OSError):
+            found = target(path)
+            if found.deck is not None:
+                self._by_deck.setdefault(_same(found.deck.name), found)
+
+    def target(self, deck: str, stem: str) -> Target:
+        """Give the file that holds `deck`, else one that is to be made: `stem`, or with a number.
+
+        No two decks are given one file.
+        """
+        found = self._by_deck.pop(_same(deck), None)
+        if found is not None:
+            return found
+        for number in count(1):
+            name = f"{stem}.yaml" if number == 1 else f"{stem}-{number}.yaml"
+            path = os.path.join(self._path, name)
+            if name not in self._given and not os.path.lexists(path):
+                self._given.add(name)
+                return Target(path)
+        raise AssertionError
+
+
+def _same(deck: str) -> str:
+    """Give the form in which a deck's name compares: as it is read from a file."""
+    parts = (part.strip(" :") for part in " ".join(clean(deck).split()).split("::"))
+    return "::".join(filter(None, parts))
 
 
 def content(

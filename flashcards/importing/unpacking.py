@@ -8,6 +8,8 @@ over.
 
 import filecmp
 import os
+import re
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -16,13 +18,15 @@ from typing import Final, NamedTuple
 
 from flashcards.anki.reading.archive import Archive
 from flashcards.deck import media
-from flashcards.errors import FlashcardsError, PackageError
+from flashcards.errors import FlashcardsError, NotWrittenError, PackageError
 from flashcards.importing.drafts import CardDraft
+from flashcards.temporary import temporary_file
 
 FOLDER: Final = "media"
 """The folder beside a deck that images and sounds are put in."""
 
 _PART: Final = ".part"
+_LEFT_BEHIND = re.compile(r"\.flashcards\.\w{8}\.part")  # by a process that was killed
 _REASONS: Final = {
     "media-unknown": "is neither an image nor a sound",
     "media-too-big": "is larger than a deck may carry",
@@ -82,8 +86,22 @@ def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: P
     """Put the images and sounds that `drafts` name below `folder`, alone there.
 
     Raises:
-        OSError: A file cannot be written.
+        NotWrittenError: A file cannot be written.
     """
+    try:
+        return _unpack(archive, drafts, folder, placed)
+    except OSError as error:
+        where = error.filename or os.path.join(folder, FOLDER)
+        reason = (error.strerror or "the system refused").lower()
+        message = (
+            f"{os.path.dirname(where)}: the images and sounds cannot be put there ({reason})."
+            " Look at the folder and its disk; nothing was taken over."
+        )
+        raise NotWrittenError(message) from error
+
+
+def _unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: Placed) -> Unpacked:
+    _sweep(os.path.join(folder, FOLDER))
     files = 0
     refused = []
     for name in dict.fromkeys(_named(drafts)):
@@ -108,19 +126,33 @@ def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None
     """Put one file there; give why not, if so."""
     inside = os.path.join(folder, FOLDER)
     placed.folder(inside)
-    part, target = os.path.join(inside, _PART), os.path.join(inside, name)
-    try:
-        archive.unpack_medium(name, part)
-        fault = media.fault(f"{FOLDER}/{_PART}", Path(folder))
+    target = os.path.join(inside, name)
+    with temporary_file(os.path.join(inside, "flashcards"), _PART) as part:
+        try:
+            archive.unpack_medium(name, part.path)
+        except PackageError:
+            return "is damaged"
+        fault = media.fault(f"{FOLDER}/{os.path.basename(part.path)}", Path(folder))
         if fault:
             return _REASONS.get(fault, "cannot be read")
         if os.path.lexists(target):
-            same = os.path.isfile(target) and filecmp.cmp(part, target, shallow=False)
+            same = os.path.isfile(target) and filecmp.cmp(part.path, target, shallow=False)
             return None if same else "has another file of its name in its place"
-        placed.step(partial(os.replace, part, target), partial(os.remove, target))
-    except PackageError:
-        return "is damaged"
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(part)
+        os.chmod(part.path, _readable_by_others())
+        placed.step(partial(os.replace, part.path, target), partial(os.remove, target))
     return None
+
+
+def _readable_by_others() -> int:
+    """Give the mode of a new file: a temporary one is for its owner alone."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _sweep(folder: str) -> None:
+    """Take away what an import that was killed has left unfinished."""
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            if _LEFT_BEHIND.fullmatch(entry.name) and stat.S_ISREG(os.lstat(entry.path).st_mode):
+                os.remove(entry.path)

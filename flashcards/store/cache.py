@@ -26,6 +26,16 @@ def cached_files(database: Database) -> dict[str, CachedFile]:
     return {row[0]: CachedFile(*row[1:]) for row in rows}
 
 
+def doubt_media(database: Database) -> None:
+    """Have files with faults of images or sounds read again: these may have come there since.
+
+    A deck does not change by it, so no start of the program would notice.
+    """
+    database.execute(
+        "UPDATE deck_files SET format = 0 WHERE gone = 0 AND problems LIKE '%\"media-%'"
+    )
+
+
 def digests(database: Database) -> dict[str, bytes]:
     """Give the digest of each file's bytes, by path."""
     return dict(database.execute("SELECT path, digest FROM deck_files WHERE gone = 0").fetchall())

@@ -47,6 +47,25 @@ def guids(database: Database) -> frozenset[str]:
     return frozenset(row[0] for row in rows)
 
 
+def names(database: Database) -> frozenset[str]:
+    """Give the names of the notes that are in the decks, and other names of theirs."""
+    rows = database.execute(
+        "WITH here AS (SELECT n.uid FROM notes n WHERE EXISTS"
+        f" (SELECT 1 FROM cards c WHERE c.note = n.id AND c.presence = {PRESENT}))"
+        " SELECT uid FROM here UNION SELECT alias FROM aliases WHERE uid IN here"
+    )
+    return frozenset(row[0] for row in rows)
+
+
+def decks_of_notes(database: Database) -> Mapping[int, str]:
+    """Give the deck of each note that is in the decks, by row id."""
+    rows = database.execute(
+        "SELECT DISTINCT c.note, f.deck FROM cards c JOIN topics t ON t.id = c.topic"
+        f" JOIN deck_files f ON f.id = t.file WHERE c.presence = {PRESENT}"
+    )
+    return dict(rows.fetchall())
+
+
 def has_guid(database: Database, guid: str) -> bool:
     """Tell if a note, in the decks or not, goes by `guid` in Anki."""
     row = database.execute("SELECT 1 FROM notes WHERE anki_guid = ?", (guid,)).fetchone()

@@ -4,12 +4,13 @@ Nothing is believed of the sizes that are declared, and nothing is ever unpacked
 the package chose.
 """
 
+import errno
 import json
 import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import IO, Final, NamedTuple
 
@@ -30,6 +31,10 @@ LARGEST_RATIO: Final = 250
 
 _FREE_BYTES: Final = 16 * 1024**2  # small files may be packed as tightly as they like
 _LARGEST_LIST: Final = 64 * 1024**2
+_FREE_LIST: Final = 1024**2
+_LARGEST_ENTRY: Final = (
+    2048  # of a list: a name of 255 bytes, each written as six at most, and sums
+)
 _LARGEST_META: Final = 1024**2
 _LARGEST_WINDOW: Final = 128 * 1024**2
 _PIECE: Final = 1024**2
@@ -56,6 +61,9 @@ _FAILURES = (
 )
 
 
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
 class Medium(NamedTuple):
     """The member that holds an image or sound, and the size it should have, if that is said."""
 
@@ -74,15 +82,15 @@ class Archive(NamedTuple):
     def unpack_collection(self, target: str) -> None:
         """Write the database to `target`. Raises PackageError when it cannot be had whole."""
         name = _COLLECTIONS[self.format]
-        with _failures_in_words(self.path), open(target, "wb") as file:
-            file.writelines(self._pieces(name, LARGEST_COLLECTION))
+        with _failures_in_words(self.path):
+            _write(target, self._pieces(name, LARGEST_COLLECTION))
 
     def unpack_medium(self, name: str, target: str) -> None:
         """Write the image or sound called `name` to `target`. Raises PackageError as above."""
         medium = self.media[name]
-        with _failures_in_words(self.path), open(target, "wb") as file:
-            file.writelines(self._pieces(medium.member, LARGEST_MEDIUM))
-            if medium.size not in {None, file.tell()}:
+        with _failures_in_words(self.path):
+            size = _write(target, self._pieces(medium.member, LARGEST_MEDIUM))
+            if medium.size not in {None, size}:
                 raise EOFError
 
     def _pieces(self, member: str, most: int) -> Iterator[bytes]:
@@ -132,7 +140,9 @@ def _media(path: str, file: zipfile.ZipFile, found: int) -> dict[str, Medium]:
     members = set(file.namelist())
     if "media" not in members:
         return {}
-    written = b"".join(_pieces(file, "media", _LARGEST_LIST, packed_twice=found == _LATEST))
+    # A list of what is not there costs more than it weighs: it may have what the members take.
+    most = min(_LARGEST_LIST, _FREE_LIST + _LARGEST_ENTRY * len(members))
+    written = b"".join(_pieces(file, "media", most, packed_twice=found == _LATEST))
     media = dict(_new_list(written) if found == _LATEST else _old_list(written))
     for name in media:
         if not _is_harmless(name):
@@ -183,6 +193,33 @@ def _pieces(
             yield piece
 
 
+def _write(target: str, pieces: Iterable[bytes]) -> int:
+    """Write a file and give its size; what the system refuses is said of that file.
+
+    Raises:
+        OSError: It cannot be written: there is no room, or it may not be so large.
+    """
+    size = 0
+    with _named(target), open(target, "wb", buffering=0) as file:
+        for piece in pieces:
+            rest = memoryview(piece)
+            while rest:
+                rest = rest[file.write(rest) :]
+            size += len(piece)
+    return size
+
+
+@contextmanager
+def _named(target: str) -> Iterator[None]:
+    """Name the file in errors that the system gives without one."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _NO_ROOM:
+            raise OSError(error.errno, error.strerror, target) from error
+        raise
+
+
 def _unpacked(packed: IO[bytes]) -> Iterator[bytes]:
     """Unpack what was packed by zstd; its own reader takes half a frame for a whole one."""
     decompressor = zstandard.ZstdDecompressor(max_window_size=_LARGEST_WINDOW)
@@ -222,4 +259,9 @@ def _failures_in_words(path: str) -> Iterator[None]:
     except _BoundsError as error:
         raise PackageError(path, f"something in it {error}") from error
     except _FAILURES as error:
+        raise PackageError(path, "the file is damaged") from error
+    except OSError as error:
+        # A member that would begin before the file does: no place to go to.
+        if error.errno != errno.EINVAL:
+            raise
         raise PackageError(path, "the file is damaged") from error

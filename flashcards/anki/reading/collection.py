@@ -114,12 +114,12 @@ class AnkiCollection:
             # A card on a step keeps its own due moment in a filtered deck.
             " CAST(CASE WHEN odid AND type = 2 THEN odue ELSE due END AS INTEGER),"
             " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(factor AS INTEGER),"
-            " CAST(reps AS INTEGER), CAST(flags AS INTEGER), CAST(data AS TEXT)"
-            " FROM cards ORDER BY nid, ord, id"
+            " CAST(reps AS INTEGER), CAST(flags AS INTEGER), CAST(data AS TEXT),"
+            " CAST(mod AS INTEGER) FROM cards ORDER BY nid, ord, id"
         )
         for row in rows:
             number, note, ordinal, deck, kind, queue, due, left, days, *more = row
-            ease, reps, flags, data = more
+            ease, reps, flags, data, changed_s = more
             if (
                 kind not in set(CardType)
                 or not 0 <= ordinal < 1 << 16
@@ -144,6 +144,7 @@ class AnkiCollection:
                 flagged=bool(flags & 7),
                 memory=memory,
                 last_review_s=last_review_s,
+                changed_s=changed_s if 0 < changed_s < _LAST_DAY * _DAY_S else 0,
             )
 
     def log(self) -> Iterator[LogLine]:

@@ -50,6 +50,7 @@ class AnkiCard(NamedTuple):
     instant, in seconds, at which a step of minutes ends. `steps_left` is how many steps a card in
     (re)learning has before it. `ease_permille` is SM-2's. `memory` is stability and difficulty
     where FSRS had them, `last_review_s` the instant of the last answer where that is kept.
+    `changed_s` is when anything of the card last changed, in seconds.
     """
 
     id: int
@@ -68,6 +69,7 @@ class AnkiCard(NamedTuple):
     flagged: bool
     memory: tuple[float, float] | None
     last_review_s: int | None
+    changed_s: int
 
 
 class LogKind(IntEnum):
