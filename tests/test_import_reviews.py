@@ -213,6 +213,21 @@ def test_an_instant_that_is_taken_moves_by_a_millisecond(pair: Pair) -> None:
     assert "no reviews that are not here already" in pair.take()
 
 
+def test_an_answer_there_and_a_reset_here_of_one_millisecond_are_two(pair: Pair) -> None:
+    """The answer is not taken for ours that comes home."""
+    number = next(one for one in range(4) if one != pair.first())
+    uid = pair.learner.card(f"Question {number}?")["id"]
+    assert pair.learner.run("forget", uid).code == 0
+    with closing(sqlite3.connect(pair.learner.home / "collection.db")) as database:
+        (instant,) = database.execute("SELECT max(reviewed_at_ms) FROM events").fetchone()
+    pair.desk.answer(pair.there(number), 3)
+    pair.desk.give(pair.package, legacy=True)
+    pair.edit("UPDATE revlog SET id = ? WHERE id = (SELECT max(id) FROM revlog)", instant)
+    assert "Added 1 entry to the log." in pair.take()
+    assert pair.log(number) == [("forget", None, "", 0), ("review", 3, "anki", 0)]
+    assert "no reviews that are not here already" in pair.take()
+
+
 def test_answers_of_the_future_are_left_out(pair: Pair) -> None:
     """A clock that was wrong by years must not keep a card from ever being answered again."""
     pair.desk.answer(pair.there(pair.first()), 3)

@@ -365,6 +365,13 @@ def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
     legacy=True,
     habits=HABITS[1],
 )
+# Reset here, moved by hand there, neither knowing of the other.
+@example(
+    steps=[("there", 0, 4), ("there", 0, 1), ("forget here", 0, 0), ("due there", 0, 2)],
+    shuffled=Random(1),
+    legacy=False,
+    habits=USUAL,
+)
 # New and learning cards in Review by hand.
 @example(
     steps=[

@@ -176,7 +176,7 @@ def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Eve
         event
         for event in tale.events
         if event.foreign_id not in logged.foreign_ids
-        and (card.id, event.reviewed_at_ms) not in logged.instants
+        and (card.id, event.reviewed_at_ms, event.rating) not in logged.instants
         and not (
             event.kind is EventKind.ESTIMATE
             and first_ms is not None

@@ -110,6 +110,8 @@ def apply(uid: Uid, before: CardState, event: Event, weights_of: WeightsOf) -> C
         return _estimated(uid, before, event)
     moved = before._replace(due_day=event.due_day, due_at_ms=None)
     days = event.interval_s // DAY_S
+    if before.stability is None and event.state_before is not State.NEW:
+        days = 0  # moved on another device, which did not know of a reset: there is no interval
     if event.state_after is not event.state_before:
         return moved._replace(state=event.state_after, step=event.step_after, interval_days=days)
     return moved._replace(interval_days=days) if event.kind is EventKind.RESCHEDULE else moved

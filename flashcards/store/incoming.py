@@ -73,21 +73,23 @@ def has_guid(database: Database, guid: str) -> bool:
 
 
 class Logged(NamedTuple):
-    """What is logged already: foreign ids, instants by card, and each card's first instant.
+    """What is logged already: foreign ids, what happened when, and each card's first instant.
 
-    `answers` are the foreign ids of answers that count, each with its card.
+    `instants` are card, instant and rating, None for what is no answer: an answer there and a
+    reset here may fall on one millisecond, and are two. `answers` are the foreign ids of answers
+    that count, each with its card.
     """
 
     foreign_ids: frozenset[int]
-    instants: frozenset[tuple[int, int]]
+    instants: frozenset[tuple[int, int, int | None]]
     first_ms: Mapping[int, int]
     answers: Mapping[int, int]
 
 
 def logged(database: Database, source: str) -> Logged:
-    """Give what is logged of events from `source`, and of all events by card and instant."""
+    """Give what is logged of events from `source`, and what happened of all events."""
     foreign = database.execute("SELECT foreign_id FROM events WHERE source = ?", (source,))
-    events = database.execute("SELECT card, reviewed_at_ms FROM events")
+    events = database.execute("SELECT card, reviewed_at_ms, rating FROM events")
     first = database.execute("SELECT card, min(reviewed_at_ms) FROM events GROUP BY card")
     answers = database.execute(
         "SELECT foreign_id, card FROM events WHERE source = ? AND kind = 'review' AND undone = 0",
