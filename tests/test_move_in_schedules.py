@@ -317,6 +317,29 @@ def test_a_log_is_told_once_by_two_packages(shared: Shared, tmp_path: Path) -> N
     assert shared.desk.memory(card) == pytest.approx((state.stability, state.difficulty), rel=1e-3)
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0), (1,)])
+def test_the_beginning_of_a_cut_off_log_takes_the_place_of_its_estimate(
+    shared: Shared, order: tuple[int, ...]
+) -> None:
+    """The end of a log and all of it, in whatever order, and all of it at once: the same memory."""
+    number = shared.add("known")
+    for days, rating in ((-90, 3), (-85, 3), (-60, 1), (-59, 3), (-30, 3)):
+        shared.desk.answer_on(days, number, rating)
+    lines = shared.desk.revlog()
+    packages = (shared.folder / "cut.apkg", shared.folder / "full.apkg")
+    shared.desk.give(packages[1])
+    shared.desk.edit("DELETE FROM revlog WHERE id < ?", lines[3][0])
+    shared.desk.give(packages[0])
+    target = str(shared.learner.decks / "moved.yaml")
+    for place in order:
+        done = shared.learner.run("import", str(packages[place]), "-o", target)
+        assert done.code == 0, done.err
+    state = shared.states()["known"]
+    assert state.reps == 5
+    (card,) = shared.desk.cards()
+    assert shared.desk.memory(card) == pytest.approx((state.stability, state.difficulty), rel=1e-4)
+
+
 @pytest.mark.parametrize("due", [772_048_430_094, 2**62, -(2**62)])
 def test_a_due_moment_beyond_all_calendars_is_none(shared: Shared, due: int) -> None:
     """What a damaged card says of its day stops neither the import nor any command after it."""

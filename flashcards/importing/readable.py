@@ -89,6 +89,8 @@ _SIGNS = re.compile(
 )
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
+_STRESSED_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
+_MATHS_IN_DOLLARS = re.compile(r"\[/?\$\$?\]")
 _OURS = re.compile("[\ue000-\ue004]")
 _CELL_END, _ROW_END, _BLOCK_MARK = "\ue002", "\ue003", "\ue004"
 _STRUCTURE: Final = frozenset({_CELL_END, _ROW_END, _BLOCK_MARK})
@@ -100,6 +102,7 @@ def markdown(html: str, media: Container[str] = ()) -> str:
         return html.strip()
     reader = _Reader(media)
     html = _VOICE.sub("", html)  # what a voice would say can be read
+    html = _STRESSED_ON.sub(r"\2", html)
     reader.feed(_complete(_with_maths(_OURS.sub("", html), reader)))
     reader.close()
     return reader.result()
@@ -115,6 +118,8 @@ def _with_maths(html: str, reader: "_Reader") -> str:
     pieces: list[str] = []
     at = 0
     endless: set[str] = set()
+    # Beside a dollar that is a price, a formula in dollars would begin or end at it.
+    dollars = "$" in _MATHS_IN_DOLLARS.sub("", html)
     for begin in _MATHS_BEGIN.finditer(html):
         mark = begin[0].lower()
         if begin.start() < at or mark in endless:
@@ -127,7 +132,7 @@ def _with_maths(html: str, reader: "_Reader") -> str:
         inside = html[begin.end() : end.start()]
         pieces += (
             html[at : begin.start()],
-            reader.maths(mark, inside, fenced=digit_follows),
+            reader.maths(mark, inside, fenced=digit_follows or dollars),
         )
         at = end.end()
     return "".join((*pieces, html[at:]))
@@ -243,6 +248,8 @@ class _Reader(HTMLParser):
             style = values.get("style", "").replace(" ", "")
             mark = "**" if "font-weight:bold" in style or "font-weight:700" in style else ""
             mark = "*" if not mark and "font-style:italic" in style else mark
+        if mark and any(frame.mark == mark for frame in self._frames):
+            mark = ""  # stressed already
         self._frames.append(_Frame(tag, mark))
         if tag in _PLAYERS:
             self._play(values)

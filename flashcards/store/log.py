@@ -111,10 +111,9 @@ def mark_reschedules_undone(database: Database, card: int, after_event: int) -> 
 
 
 def mark_estimates_undone(database: Database, card: int, since_ms: int) -> None:
-    """Mark what was estimated of a whole card at or after an instant: its history is known now."""
+    """Mark what was estimated of a card at or after an instant: its history is known now."""
     database.execute(
-        "UPDATE events SET undone = 1 WHERE card = ? AND kind = 'estimate'"
-        " AND due_day IS NOT NULL AND reviewed_at_ms >= ?",
+        "UPDATE events SET undone = 1 WHERE card = ? AND kind = 'estimate' AND reviewed_at_ms >= ?",
         (card, since_ms),
     )
 
