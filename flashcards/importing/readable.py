@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Container, Mapping
 from html import unescape
 from html.parser import HTMLParser
+from itertools import chain, zip_longest
 from typing import Final
 from unicodedata import normalize
 from urllib.parse import unquote
@@ -90,7 +91,6 @@ _SIGNS = re.compile(
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
 _STRESSED_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
-_MATHS_IN_DOLLARS = re.compile(r"\[/?\$\$?\]")
 _OURS = re.compile("[\ue000-\ue004]")
 _CELL_END, _ROW_END, _BLOCK_MARK = "\ue002", "\ue003", "\ue004"
 _STRUCTURE: Final = frozenset({_CELL_END, _ROW_END, _BLOCK_MARK})
@@ -115,11 +115,10 @@ def words(html: str) -> str:
 
 def _with_maths(html: str, reader: "_Reader") -> str:
     """Put the formulas aside. What never ends is looked for once, however often it begins."""
-    pieces: list[str] = []
+    outside: list[str] = []
+    formulas: list[tuple[str, str, bool]] = []
     at = 0
     endless: set[str] = set()
-    # Beside a dollar that is a price, a formula in dollars would begin or end at it.
-    dollars = "$" in _MATHS_IN_DOLLARS.sub("", html)
     for begin in _MATHS_BEGIN.finditer(html):
         mark = begin[0].lower()
         if begin.start() < at or mark in endless:
@@ -128,14 +127,17 @@ def _with_maths(html: str, reader: "_Reader") -> str:
         if end is None:
             endless.add(mark)
             continue
-        digit_follows = html[end.end() : end.end() + 1].isdigit()
-        inside = html[begin.end() : end.start()]
-        pieces += (
-            html[at : begin.start()],
-            reader.maths(mark, inside, fenced=digit_follows or dollars),
-        )
+        outside.append(html[at : begin.start()])
         at = end.end()
-    return "".join((*pieces, html[at:]))
+        formulas.append((mark, html[begin.end() : end.start()], html[at : at + 1].isdigit()))
+    outside.append(html[at:])
+    # Beside a dollar that is a price, a formula in dollars would begin or end at it.
+    dollars = any("$" in text for text in outside)
+    written = [
+        reader.maths(mark, inside, fenced=digit_follows or dollars)
+        for mark, inside, digit_follows in formulas
+    ]
+    return "".join(chain.from_iterable(zip_longest(outside, written, fillvalue="")))
 
 
 def _complete(html: str) -> str:
