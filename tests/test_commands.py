@@ -280,6 +280,21 @@ def test_a_file_of_the_decks_folder_goes_by_its_name(
     assert "nosuch" in missing.err + missing.out
 
 
+def test_answered_cards_that_leave_the_decks_are_said(learner: Learner) -> None:
+    """Once, with the way to their history; a new card that leaves, or one that moves, is none."""
+    entries = [f"  - front: Question {n}?\n    back: Answer number {n}.\n" for n in range(3)]
+    learner.write("deck: D\ncards:\n" + "".join(entries))
+    learner.answer("33")
+    learner.write(f"deck: D\ncards:\n{entries[0]}")
+    gone = learner.run("due")
+    assert "1 card you have answered left the decks" in gone.err
+    assert "relink" in gone.err
+    assert "left the decks" not in learner.run("due").err
+    learner.write("deck: D\ncards: []\n")
+    learner.write(f"deck: D\ncards:\n{entries[0]}", "other.yaml")
+    assert "left the decks" not in learner.run("due").err
+
+
 def test_a_deck_that_is_not_there_is_named(learner: Learner) -> None:
     """A misspelt --decks is an error, not an empty collection."""
     result = learner.run_bare("--home", str(learner.home), "--decks", "nosuch", "due")

@@ -118,6 +118,14 @@ def imported(learner: Learner, tmp_path: Path, page: str) -> Deck:
     return deck
 
 
+def told(learner: Learner, tmp_path: Path, page: str) -> tuple[Deck, str]:
+    """Import one page as it is; give the deck printed, stubs and all, and what was said."""
+    path = tmp_path / "page.txt"
+    path.write_text(page, encoding="utf-8")
+    result = learner.run_bare("import", "--as", "page", str(path))
+    return reading.read(result.out.encode(), "deck.yaml"), result.err
+
+
 def follow_ups(learner: Learner, tmp_path: Path, text: str) -> list[str]:
     """Import a page with these follow-ups, and give the questions as the deck has them."""
     page = f"What is a tensor?\n\nTL;DR\n\nAn array with axes.\n\nFollow-ups\n\n{text}\n"
@@ -575,18 +583,16 @@ def test_captures_given_together_share_what_each_of_them_shows(
 
 def test_what_stands_in_twos_is_read_in_twos(learner: Learner, tmp_path: Path) -> None:
     """A claim in quotes above its correction, a title above its address; a poll is no reference."""
-    page = tmp_path / "page.txt"
-    page.write_text(
+    deck, said = told(
+        learner,
+        tmp_path,
         "Why limit the rate?\n\nTL;DR\n\nTo shed load early.\n\nRed flags\n\n"
         '\u274c "Count per day."\n\u2705 Count per second.\n\n'
         '"Use a global lock."\nUse a token bucket.\n'
         '"Never refuse."\nRefuse, and say when to retry.\n\n'
         "References\n\nA primer on limits (2017),\nhttps://example.org/x\n"
         "[A manual](https://example.org/y)\nWas this helpful? Yes No\n",
-        encoding="utf-8",
     )
-    result = learner.run_bare("import", str(page))
-    deck = reading.read(result.out.encode(), "deck.yaml")
     flags = [(note.cards[0].front, note.cards[0].back) for note in deck.notes[1:]]
     assert [back for _, back in flags] == [
         "Count per second.",
@@ -597,22 +603,20 @@ def test_what_stands_in_twos_is_read_in_twos(learner: Learner, tmp_path: Path) -
         ("A primer on limits (2017)", "https://example.org/x"),
         ("A manual", "https://example.org/y"),
     ]
-    assert "below a claim in quotes" in result.err
-    assert "\u201cWas this helpful? Yes No\u201d" in result.err
+    assert "below a claim in quotes" in said
+    assert "\u201cWas this helpful? Yes No\u201d" in said
 
 
 def test_a_page_may_hold_several_questions(learner: Learner, tmp_path: Path) -> None:
     """Each above the heading that the page begins with; one said again is the same topic."""
-    page = tmp_path / "page.txt"
-    page.write_text(
+    deck, said = told(
+        learner,
+        tmp_path,
         "What is a mutex?\n\nTL;DR\n\nOne holder at a time.\n\nInterviewer follow-ups\n\n"
         "1. Who may unlock it?\n\nWhat is a semaphore?\n\nTL;DR\n\nSeveral holders.\n\n"
         "Interviewer follow-ups\n\nQK-style counters help when?\nMany readers.\nHide approach\n\n"
         "What is a semaphore?\n\nTL;DR\n\nSeveral holders.\n",
-        encoding="utf-8",
     )
-    result = learner.run_bare("import", str(page))
-    deck = reading.read(result.out.encode(), "deck.yaml")
     assert [topic.question for topic in deck.topics] == ["What is a mutex?", "What is a semaphore?"]
     assert len(deck.stubs) == 1
     assert [note.cards[0].back for note in deck.notes] == [
@@ -621,20 +625,18 @@ def test_a_page_may_hold_several_questions(learner: Learner, tmp_path: Path) -> 
         "Many readers.",
     ]
     assert deck.notes[-1].cards[0].front == "QK-style counters help when?"
-    assert "page, 2 topics" in result.err
+    assert "page, 2 topics" in said
 
 
 def test_what_not_to_say_is_never_the_answer(learner: Learner, tmp_path: Path) -> None:
     """A label in front of a claim is no claim, whatever it is called."""
-    page = tmp_path / "page.txt"
-    page.write_text(
+    deck, _ = told(
+        learner,
+        tmp_path,
         "Why cache?\n\nTL;DR\n\nTo wait less.\n\nDon\u2019t say this\n\n"
         "Don\u2019t say: it slows inference\nSay instead: it trades memory for time\n"
         "Myth: caches are free\nReality: they take memory\n",
-        encoding="utf-8",
     )
-    result = learner.run_bare("import", str(page))
-    deck = reading.read(result.out.encode(), "deck.yaml")
     flags = [note.cards[0] for note in deck.notes if note.section is Section.RED_FLAGS]
     assert [(card.front, card.back) for card in flags] == [
         (
@@ -647,18 +649,16 @@ def test_what_not_to_say_is_never_the_answer(learner: Learner, tmp_path: Path) -
 
 def test_ordinary_sentences_are_no_furniture(learner: Learner, tmp_path: Path) -> None:
     """Unlocking, subscribing and clicking are what answers speak of, too."""
-    page = tmp_path / "page.txt"
-    page.write_text(
+    deck, said = told(
+        learner,
+        tmp_path,
         "How does a mutex work?\n\nTL;DR\n\nThe thread that locked a mutex must unlock it.\n\n"
         "Answer\n\nFirst, lock. Then do the work.\n\nThen unlock in reverse order.\n\n"
         "Follow-ups\n\n1What happens if you unlock twice?\n\nUndefined behaviour.\n\n"
         "2How do consumers subscribe?\n\nBy name.\n\nMost common mistake\n\n"
         "To let a click to open a file run twice.\n\nUnlock the full answer with Premium.\n\n"
         "Cheat sheet\n\n- A hinge {{in steel}} holds.\n",
-        encoding="utf-8",
     )
-    result = learner.run_bare("import", str(page))
-    deck = reading.read(result.out.encode(), "deck.yaml")
     assert [note.cards[0].back for note in deck.notes] == [
         "The thread that locked a mutex must unlock it.",
         "Undefined behaviour.",
@@ -667,7 +667,7 @@ def test_ordinary_sentences_are_no_furniture(learner: Learner, tmp_path: Path) -
         "in steel",
     ]
     assert "Then unlock in reverse order." in deck.topics[0].answer
-    assert "“Unlock the full answer with Premium.”" in result.err
+    assert "“Unlock the full answer with Premium.”" in said
 
 
 def test_captures_given_together_keep_all_bullets(learner: Learner, tmp_path: Path) -> None:

@@ -61,7 +61,6 @@ CLOZE_QUESTION: Final = Look(gap="bold magenta")
 ANSWER: Final = Look("bold green")
 CLOZE_ANSWER: Final = Look(gap="bold green")
 TEXT: Final = Look()
-NOTE: Final = Look("italic", markdown=False)
 PLAIN: Final = Look(markdown=False)
 FACTS: Final = Look(markdown=False, hang=9)
 """Lines of a word of up to seven letters and what it is, as `about` writes them."""
