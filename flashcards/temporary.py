@@ -30,13 +30,15 @@ def temporary_folder() -> Iterator[str]:
     Raises:
         OSError: There is no place for it.
     """
-    with _held():
-        made = tempfile.TemporaryDirectory(prefix="flashcards-")
+    made: list[tempfile.TemporaryDirectory[str]] = []
     try:
-        yield made.name
+        with _held():
+            made.append(tempfile.TemporaryDirectory(prefix="flashcards-"))
+        yield made[0].name
     finally:
         with _held():
-            made.cleanup()
+            for folder in made:
+                folder.cleanup()
 
 
 @contextmanager
