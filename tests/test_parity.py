@@ -168,11 +168,8 @@ def in_ankis_terms(shown: Outcomes) -> list[tuple[str, int]]:
 
 
 def equal(ours: list[tuple[str, int]], theirs: list[list[Any]]) -> bool:
-    """Compare four intervals; steps below half a day differ by a second in single precision."""
-    return all(
-        kind == other and abs(number - figure) <= (kind == "step")
-        for (kind, number), (other, figure) in zip(ours, theirs, strict=True)
-    )
+    """Compare four intervals."""
+    return ours == [tuple(interval) for interval in theirs]
 
 
 def ask_anki(sample: list[Case], *, fuzz: bool) -> list[dict[str, Any]]:

@@ -295,7 +295,7 @@ class World:
 
 
 def same(ours: Ours, theirs: Standing) -> None:
-    """Compare type, memory within a thousandth, and the four next intervals within a day."""
+    """Compare type, memory within a thousandth, and the four next intervals, which are equal."""
     memory = theirs.memory
     assert theirs.type == ours.state.state
     if ours.state.stability is None:
@@ -303,11 +303,7 @@ def same(ours: Ours, theirs: Standing) -> None:
     else:
         expected = (ours.state.stability, ours.state.difficulty)
         assert memory == pytest.approx(expected, rel=1e-3, abs=1e-3)
-    for (kind, number), (other, figure) in zip(ours.intervals, theirs.intervals, strict=True):
-        assert kind == other
-        # An answer given here is computed in full, and Anki is given it rounded: of sixty such
-        # cards one has an interval that falls to the next day.
-        assert abs(number - figure) <= max(1, number * 1e-3)
+    assert ours.intervals == theirs.intervals
 
 
 CARD = st.integers(0, CARDS - 1)
@@ -458,7 +454,6 @@ def test_what_is_answered_in_anki_is_remembered_here(
     assert {one.state.state for one in ours.values()} >= {State.REVIEW, State.RELEARNING}
     for number in range(CARDS):
         same(ours[number], theirs[number])
-        assert ours[number].intervals == theirs[number].intervals
     world.desk.close()
 
 
@@ -471,8 +466,7 @@ def test_next_intervals_are_ankis_own(
 ) -> None:
     """Hundreds of random histories in Anki, early, late and lapsed: the intervals are the same.
 
-    Memory is, but for the last decimal. The days on the buttons are computed in full here, in
-    single precision there: in a thousand that lie years ahead, one may be rounded the other way.
+    Memory is, but for the last decimal of answers given here.
     """
     random = Random(f"histories {habits}")
     world = World(tmp_path, monkeypatch, make_desk, MANY, habits)
@@ -497,13 +491,8 @@ def test_next_intervals_are_ankis_own(
     ours = world.ours()
     if habits.relearning != "none":
         assert {one.state.state for one in ours.values()} >= {State.REVIEW, State.RELEARNING}
-    otherwise = 0
     for number in range(MANY):
         state, there_now = ours[number].state, theirs[number]
         same(ours[number], there_now)
         assert there_now.memory == pytest.approx((state.stability, state.difficulty), rel=1e-5)
-        for here, other in zip(ours[number].intervals, there_now.intervals, strict=True):
-            assert here[1] == other[1] or other > ("days", 1000) or other[0] == "step"
-            otherwise += here != other
-    assert otherwise <= 2
     world.desk.close()

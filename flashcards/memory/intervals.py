@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from flashcards.memory.days import DAY_S
 from flashcards.memory.fuzz import bounds, spread, whole_days
+from flashcards.memory.single import single
 
 _HALF_DAY = 0.5
 
@@ -65,7 +66,7 @@ def seconds_below_half_a_day(ideal: float) -> int | None:
 
     For cards without learning steps: so short a memory is not worth a whole day's wait.
     """
-    return int(ideal * DAY_S) if ideal < _HALF_DAY else None
+    return int(single(ideal * DAY_S)) if ideal < _HALF_DAY else None
 
 
 def hard_step_s(steps_s: tuple[int, ...], step: int) -> int:

@@ -21,11 +21,11 @@ from flashcards.memory.intervals import (
 from flashcards.memory.recall import (
     DEFAULT_WEIGHTS,
     Memory,
-    ideal_interval,
     memory_after,
     retrievability,
     upgrade_weights,
 )
+from flashcards.memory.single import wished_by_anki
 from flashcards.model import (
     CardState,
     Event,
@@ -242,7 +242,7 @@ def _wishes(before: CardState, day: StudyDay, policy: Policy) -> list[_Wish]:
     wishes = []
     for rating in Rating:
         after = memory_after(memory, elapsed, rating, policy.weights)
-        days = ideal_interval(after.stability, policy.desired_retention, policy.weights)
+        days = wished_by_anki(memory, elapsed, rating, policy.weights, policy.desired_retention)
         wishes.append(_Wish(rating, after, days))
     return wishes
 

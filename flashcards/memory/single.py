@@ -1,9 +1,10 @@
 """FSRS-6 as Anki calculates it: in single precision, and rounded to what it keeps with a card.
 
-Only answers that were given in Anki are followed with it. Where stability is some hundred days, a
-number of seven digits differs from the exact one in the decimals that are kept, and after some
-answers an interval by a day. Every step is rounded where Anki rounds it, so the order of the
-operations matters; a test holds the outcome to be Anki's own, to the last decimal.
+The memory of answers that were given in Anki is followed with it, and the days on the buttons are
+Anki's wherever a card was answered. Where stability is some hundred days, a number of seven digits
+differs from the exact one in the decimals that are kept, and some intervals by a day. Every step
+is rounded where Anki rounds it, so the order of the operations matters; a test holds the outcome
+to be Anki's own, to the last decimal.
 
 Source of every formula: "The Algorithm", open-spaced-repetition (FSRS-6). The order of the
 operations is that of fsrs-rs 5, the bounds are its S_MIN, S_MAX, D_MIN and D_MAX.
@@ -39,18 +40,30 @@ def memory_in_anki(
 
     Without a `memory` it is the first answer, and the days do not matter.
     """
-    model = _model(weights)
-    if memory is None:
-        stability, difficulty = model.first(rating)
-    else:
-        kept = kept_by_anki(memory)
-        stability, difficulty = model.after(
-            single(kept.stability), single(kept.difficulty), elapsed_days, rating
-        )
+    kept = None if memory is None else kept_by_anki(memory)
+    after = _model(weights).answered(kept, elapsed_days, rating)
     return Memory(
-        _kept(min(max(stability, _LOWEST_STABILITY), _HIGHEST_STABILITY), _STABILITY_PLACES),
-        _kept(min(max(difficulty, _LOWEST_DIFFICULTY), _HIGHEST_DIFFICULTY), _DIFFICULTY_PLACES),
+        _kept(after.stability, _STABILITY_PLACES), _kept(after.difficulty, _DIFFICULTY_PLACES)
     )
+
+
+def wished_by_anki(
+    memory: Memory | None,
+    elapsed_days: int,
+    rating: Rating,
+    weights: tuple[float, ...],
+    desired_retention: float,
+) -> float:
+    """Give the days, not yet whole, that Anki's model wishes for after an answer.
+
+    They are counted from the memory that is kept before it, and not from the one kept after it:
+    Anki rounds that one only once it has counted the days. So a card has the same days on its
+    buttons here and in Anki, whichever of them it was answered in last.
+    """
+    model = _model(weights)
+    kept = None if memory is None else kept_by_anki(memory)
+    after = model.answered(kept, elapsed_days, rating)
+    return model.interval(after.stability, single(desired_retention))
 
 
 def _kept(number: float, places: int) -> float:
@@ -81,19 +94,31 @@ class _Model:
         self._growth = _exp(w[8])
         self._forget_ceiling = _exp(w[17] * w[18])
 
-    def first(self, rating: Rating) -> tuple[float, float]:
-        return self._w[rating - 1], self._first_difficulty(rating)
-
-    def after(
-        self, stability: float, difficulty: float, elapsed: int, rating: Rating
-    ) -> tuple[float, float]:
-        if elapsed < 1:
-            grown = self._within_a_day(stability, rating)
-        elif rating is Rating.AGAIN:
-            grown = self._forgotten(stability, difficulty, self._lost(stability, elapsed))
+    def answered(self, memory: Memory | None, elapsed: int, rating: Rating) -> Memory:
+        if memory is None:
+            stability, difficulty = self._w[rating - 1], self._first_difficulty(rating)
         else:
-            grown = self._recalled(stability, difficulty, self._lost(stability, elapsed), rating)
-        return grown, self._difficulty(difficulty, rating)
+            before = Memory(single(memory.stability), single(memory.difficulty))
+            stability = self._grown(before, elapsed, rating)
+            difficulty = self._difficulty(before.difficulty, rating)
+        return Memory(
+            min(max(stability, _LOWEST_STABILITY), _HIGHEST_STABILITY),
+            min(max(difficulty, _LOWEST_DIFFICULTY), _HIGHEST_DIFFICULTY),
+        )
+
+    def interval(self, stability: float, retention: float) -> float:
+        """Give the days until recall has fallen to `retention`."""
+        share = single(_power(retention, single(1 / self._decay)) - 1)
+        return single(single(stability / self._factor) * share)
+
+    def _grown(self, memory: Memory, elapsed: int, rating: Rating) -> float:
+        stability, difficulty = memory
+        if elapsed < 1:
+            return self._within_a_day(stability, rating)
+        lost = self._lost(stability, elapsed)
+        if rating is Rating.AGAIN:
+            return self._forgotten(stability, difficulty, lost)
+        return self._recalled(stability, difficulty, lost, rating)
 
     def _first_difficulty(self, rating: Rating) -> float:
         w = self._w
