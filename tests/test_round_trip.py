@@ -368,6 +368,12 @@ def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
     legacy=False,
     habits=USUAL,
 )
+@example(
+    steps=[("day", 1, 0), ("due there", 0, 0), ("forget here", 0, 0), ("there", 0, 1)],
+    shuffled=Random(1),
+    legacy=False,
+    habits=USUAL,
+)
 # New and learning cards in Review by hand.
 @example(
     steps=[

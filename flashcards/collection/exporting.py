@@ -353,7 +353,7 @@ def _reviews(database: Database, notes: Iterable[OutgoingNote]) -> Iterator[Pack
             if event.kind is EventKind.ESTIMATE:
                 before, learnt = state, True
                 continue
-            stood = _stood(before, event, learnt=learnt)
+            stood = _stood(before, event, is_first=previous is None, learnt=learnt)
             learnt = event.kind is not EventKind.FORGET and (
                 learnt or event.state_after is State.REVIEW
             )
@@ -362,17 +362,15 @@ def _reviews(database: Database, notes: Iterable[OutgoingNote]) -> Iterator[Pack
             before, previous = state, event
 
 
-def _stood(before: CardState, event: Event, *, learnt: bool) -> State:
+def _stood(before: CardState, event: Event, *, is_first: bool, learnt: bool) -> State:
     """Tell where a card stood for Anki when it was answered.
 
     The answers of another device may come between any two of ours, made without knowing of them.
     In Anki's log a card is learnt once, from its first answer, until somebody resets it.
     """
     if before.stability is None:
-        # A log that was cut off begins with a review there, which is the first answer here; unless
-        # the card was new and in Review for its due day had been set.
-        cut_off = before.state is State.NEW and not before.reps
-        cut_off &= event.state_before in {State.REVIEW, State.RELEARNING}
+        # A log that was cut off begins with a review there, which is the first answer here.
+        cut_off = is_first and event.state_before in {State.REVIEW, State.RELEARNING}
         return event.state_before if cut_off else State.NEW
     if learnt and event.state_before in {State.NEW, State.LEARNING}:
         return State.RELEARNING
