@@ -228,6 +228,23 @@ def test_an_answer_there_and_a_reset_here_of_one_millisecond_are_two(pair: Pair)
     assert "no reviews that are not here already" in pair.take()
 
 
+def test_two_collections_may_have_answers_of_one_millisecond(pair: Pair) -> None:
+    """A line's number is its instant: of two Ankis, both answers come, and each but once."""
+    one, other = [number for number in range(4) if number != pair.first()][:2]
+    pair.desk.answer(pair.there(one), 3)
+    pair.bring()
+    pair.desk.answer(pair.there(other), 2)
+    pair.desk.give(pair.package, legacy=True)
+    pair.edit("UPDATE cards SET type = 0, queue = 0, data = '' WHERE id = ?", pair.there(one))
+    pair.edit("CREATE TABLE of_one AS SELECT id FROM revlog WHERE cid = ?", pair.there(one))
+    pair.edit("DELETE FROM revlog WHERE cid = ?", pair.there(one))
+    pair.edit("UPDATE revlog SET id = (SELECT id FROM of_one) WHERE cid = ?", pair.there(other))
+    assert "Added 1 entry to the log." in pair.take()
+    assert pair.log(other) == [("review", 2, "anki", 0)]
+    assert pair.log(one) == [("review", 3, "anki", 0)]
+    assert "no reviews that are not here already" in pair.take()
+
+
 def test_answers_of_the_future_are_left_out(pair: Pair) -> None:
     """A clock that was wrong by years must not keep a card from ever being answered again."""
     pair.desk.answer(pair.there(pair.first()), 3)

@@ -104,7 +104,7 @@ def look(
     ours = {tie.ours.id for tie in tales.ties.values()}
     gone = {
         number
-        for number, card in logged.answers.items()
+        for number, card in logged.counting
         if card in ours and number <= collection.written_ms
     }
     has_log = False
@@ -165,7 +165,7 @@ class _Tales:
 
 
 def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Event, ...]:
-    """Give the events of a card that are not logged yet, under either of their names.
+    """Give the events of a card that are not logged yet.
 
     Of a card that has a history here nothing need be estimated.
     """
@@ -175,8 +175,7 @@ def _fresh(card: IncomingCard, tale: Tale, logged: incoming.Logged) -> tuple[Eve
     return tuple(
         event
         for event in tale.events
-        if event.foreign_id not in logged.foreign_ids
-        and (card.id, event.reviewed_at_ms, event.rating) not in logged.instants
+        if not logged.has(card.id, event)
         and not (
             event.kind is EventKind.ESTIMATE
             and first_ms is not None

@@ -116,7 +116,7 @@ def _migrations() -> list[str]:
     return [script.read_text(encoding="utf-8") for script in scripts]
 
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 
 def _migrate(database: Database, path: str) -> None:

@@ -73,33 +73,47 @@ def has_guid(database: Database, guid: str) -> bool:
 
 
 class Logged(NamedTuple):
-    """What is logged already: foreign ids, what happened when, and each card's first instant.
+    """What is logged already: events from elsewhere, what happened when, each card's first instant.
 
-    `instants` are card, instant and rating, None for what is no answer: an answer there and a
-    reset here may fall on one millisecond, and are two. `answers` are the foreign ids of answers
-    that count, each with its card.
+    `foreign` are cards with a number of the other side, `answers` the numbers of answers with
+    rating and time taken: two collections may have one number, but hardly for one same answer.
+    `counting` are the numbers of answers that were not undone, each with its card. `instants` are
+    card, instant and rating, None for what is no answer: an answer there and a reset here may fall
+    on one millisecond, and are two.
     """
 
-    foreign_ids: frozenset[int]
+    foreign: frozenset[tuple[int, int]]
+    answers: frozenset[tuple[int, int, int]]
+    counting: frozenset[tuple[int, int]]
     instants: frozenset[tuple[int, int, int | None]]
     first_ms: Mapping[int, int]
-    answers: Mapping[int, int]
+
+    def has(self, card: int, event: Event) -> bool:
+        """Tell if an event of the card with row id `card` is logged, under either of its names."""
+        return (
+            (card, event.foreign_id) in self.foreign
+            or (event.foreign_id, event.rating, event.taken_ms) in self.answers
+            or (card, event.reviewed_at_ms, event.rating) in self.instants
+        )
 
 
 def logged(database: Database, source: str) -> Logged:
     """Give what is logged of events from `source`, and what happened of all events."""
-    foreign = database.execute("SELECT foreign_id FROM events WHERE source = ?", (source,))
+    foreign = database.execute(
+        "SELECT card, foreign_id, rating, taken_ms, undone FROM events"
+        " WHERE source = ? AND foreign_id IS NOT NULL",
+        (source,),
+    ).fetchall()
     events = database.execute("SELECT card, reviewed_at_ms, rating FROM events")
     first = database.execute("SELECT card, min(reviewed_at_ms) FROM events GROUP BY card")
-    answers = database.execute(
-        "SELECT foreign_id, card FROM events WHERE source = ? AND kind = 'review' AND undone = 0",
-        (source,),
-    )
     return Logged(
-        frozenset(row[0] for row in foreign),
+        frozenset((card, number) for card, number, _, _, _ in foreign),
+        frozenset((number, rating, taken) for _, number, rating, taken, _ in foreign if rating),
+        frozenset(
+            (number, card) for card, number, rating, _, gone in foreign if rating and not gone
+        ),
         frozenset(map(tuple, events)),
         dict(first.fetchall()),
-        dict(answers.fetchall()),
     )
 
 
