@@ -6,25 +6,31 @@ from typing import NamedTuple
 
 from flashcards import identity
 from flashcards.anki.reading.collection import AnkiCollection
+from flashcards.anki.reading.contents import AnkiNote
 from flashcards.collection.tying import Tie
 from flashcards.store import incoming
 from flashcards.store.database import Database
 
 
-class KnownNotes(Container[str]):
-    """The GUIDs in Anki of notes in the decks, also of those whose entry only bears it as its id.
+class KnownNotes(Container[AnkiNote]):
+    """The notes in Anki that are in the decks, also where an entry only bears the GUID as its id.
 
-    So an entry is known wherever one has put it, before anything was learnt of it.
+    So an entry is known wherever one has put it, before anything was learnt of it. The notes
+    `others` bear a name of ours and are none of ours, unless they moved in.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, others: Container[int]) -> None:
         """Take what is in the decks now."""
         self._guids = incoming.guids(database)
         self._names = incoming.names(database)
+        self._others = others
 
-    def __contains__(self, guid: object) -> bool:
-        """Tell if the note that has this GUID in Anki is in the decks."""
-        return guid in self._guids or identity.id_from_anki(str(guid)) in self._names
+    def __contains__(self, note: object) -> bool:
+        """Tell if a note in Anki is in the decks."""
+        if not isinstance(note, AnkiNote):
+            return False
+        is_ours = note.guid in self._guids and note.id not in self._others
+        return is_ours or identity.id_from_anki(note.guid) in self._names
 
 
 class Missing(NamedTuple):

@@ -17,6 +17,7 @@ from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
 from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.collection import tying
+from flashcards.collection.strangers import Stranger, strangers
 from flashcards.collection.tying import Tie
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
@@ -34,6 +35,13 @@ Tick = Callable[[], object]
 """Told of each card that is done, for a progress bar."""
 
 
+class Watch(NamedTuple):
+    """The learner's clock: how far it is ahead of UTC at an instant, in seconds, and now."""
+
+    offset_s_at: Callable[[int], int]
+    now_ms: int
+
+
 class News(NamedTuple):
     """The events of one card that are not here yet, in their order."""
 
@@ -44,6 +52,7 @@ class News(NamedTuple):
 class Returning(NamedTuple):
     """What a package would bring: nothing has been written.
 
+    `strangers` are notes that bear a name of ours and say something else: they are left out.
     `news` goes through the package once more and gives, card by card, what is not here yet:
     `cards` cards with `kinds` events, from the first instant of `span_ms` to the last. `known`
     counts the events that are here already, `unknown_cards` the cards with reviews that are not
@@ -53,6 +62,7 @@ class Returning(NamedTuple):
     """
 
     ties: tuple[Tie, ...]
+    strangers: tuple[Stranger, ...]
     news: Callable[[], Iterator[News]]
     cards: int
     kinds: Mapping[EventKind, int]
@@ -69,18 +79,21 @@ def look(
     database: Database,
     collection: AnkiCollection,
     policy: Policy,
-    offset_s_at: Callable[[int], int],
-    now_ms: int,
+    watch: Watch,
+    *,
+    reworded: bool = False,
 ) -> Returning:
     """Find out what the package of `collection` would bring.
 
-    `offset_s_at` gives the offset of the learner's clock at an instant. Days begin at the hour
-    Anki says, else at our own.
+    With `reworded` a note is ours by its name alone, whatever it says there. Days begin at the
+    hour Anki says, else at our own.
 
     Raises:
         PackageError: The package cannot be read.
     """
-    tales = _Tales(database, collection, policy, offset_s_at, now_ms)
+    others = () if reworded else tuple(strangers(database, collection))
+    found = tying.ties(database, collection, {stranger.note for stranger in others})
+    tales = _Tales(found, collection, policy, watch)
     logged = incoming.logged(database, ANKI)
 
     def news() -> Iterator[News]:
@@ -100,7 +113,7 @@ def look(
         if fresh:
             kinds.update(event.kind for event in fresh)
             spans += (fresh[0].reviewed_at_ms, fresh[-1].reviewed_at_ms)
-    strangers: Counter[int] = Counter()
+    unknown: Counter[int] = Counter()
     ours = {tie.ours.id for tie in tales.ties.values()}
     gone = {
         number
@@ -112,16 +125,17 @@ def look(
         has_log = True
         gone.discard(line.id)
         if line.card not in tales.ties:
-            strangers[line.card] += 1
+            unknown[line.card] += 1
     return Returning(
         ties=tuple(tales.ties.values()),
+        strangers=others,
         news=news,
         cards=len(spans) // 2,
         kinds=kinds,
         span_ms=(min(spans), max(spans)) if spans else None,
         known=told - kinds.total(),
-        unknown_cards=len(strangers),
-        unknown_reviews=strangers.total(),
+        unknown_cards=len(unknown),
+        unknown_reviews=unknown.total(),
         crammed=crammed,
         unusable=unusable,
         gone=len(gone) if has_log else 0,
@@ -133,21 +147,20 @@ class _Tales:
 
     def __init__(
         self,
-        database: Database,
+        ties: Iterable[Tie],
         collection: AnkiCollection,
         policy: Policy,
-        offset_s_at: Callable[[int], int],
-        now_ms: int,
+        watch: Watch,
     ) -> None:
         rollover = collection.calendar.rollover
-        self.ties = {tie.theirs.id: tie for tie in tying.ties(database, collection)}
+        self.ties = {tie.theirs.id: tie for tie in ties}
         self._collection = collection
         self._policy = policy
         self._days = Days(
-            lru_cache(maxsize=1 << 16)(offset_s_at),
+            lru_cache(maxsize=1 << 16)(watch.offset_s_at),
             policy.rollover_hour if rollover is None else rollover,
         )
-        self._now_ms = now_ms
+        self._now_ms = watch.now_ms
 
     def told(self) -> Iterator[tuple[IncomingCard, Tale]]:
         """Go through the log once, and then to the cards of which it says nothing."""

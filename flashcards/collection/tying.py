@@ -5,7 +5,7 @@ they moved in. What moved in wholly goes by the GUID that Anki has for it. A car
 entry of its own cannot: Anki has one note for it and others, so there it stays.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from flashcards import identity
@@ -24,18 +24,26 @@ class Tie(NamedTuple):
     guid: str
 
 
-def ties(database: Database, collection: AnkiCollection) -> Iterator[Tie]:
-    """Give the cards of a package that are here.
+def ties(
+    database: Database, collection: AnkiCollection, others: Container[int] = ()
+) -> Iterator[Tie]:
+    """Give the cards of a package that are here; the notes `others` only bear a name of ours.
+
+    In a damaged package two notes may have one GUID, or a note one card twice: the first counts.
 
     Raises:
         PackageError: The package cannot be read.
     """
-    guids = {note.id: note.guid for note in collection.notes()}
+    guids: dict[str, int] = {}
+    for note in collection.notes():
+        guids.setdefault(note.guid, note.id)
+    of_notes = {number: guid for guid, number in guids.items()}
     ours = _Ours(database)
+    last = None
     for card in collection.cards():
-        guid = guids.get(card.note)
-        found = ours.card(guid, card.ordinal) if guid else None
-        if guid and found:
+        guid = of_notes.get(card.note)
+        found = ours.card(guid, card.ordinal, moved=card.note in others) if guid else None
+        if guid and found and last != (last := (card.note, card.ordinal)):
             yield Tie(card, found, guid)
 
 
@@ -71,9 +79,13 @@ class _Ours:
             of_note[card.ordinal] = card
             self._by_name.setdefault(card.uid, of_note)
 
-    def card(self, guid: str, ordinal: int) -> IncomingCard | None:
-        """Give the card of that note, or the one that it became when it moved in."""
-        cards = self._by_guid.get(guid) or self._named(identity.id_from_anki(guid))
+    def card(self, guid: str, ordinal: int, *, moved: bool) -> IncomingCard | None:
+        """Give the card of that note, or the one that it became when it moved in.
+
+        With `moved` it is none that was here before.
+        """
+        by_guid = None if moved else self._by_guid.get(guid)
+        cards = by_guid or self._named(identity.id_from_anki(guid))
         if cards and ordinal in cards:
             return cards[ordinal]
         alone = self._named(identity.id_from_anki(guid, ordinal)) if ordinal else None

@@ -44,6 +44,7 @@ _STDIN = "-"
 @click.option("--reviews", metavar="PACKAGE", help="Take reviews from an Anki package instead.")
 @click.option("--dry-run", is_flag=True, help="Only say what would come, and what would change.")
 @click.option("--yes", is_flag=True, help="Of --reviews: do not ask first.")
+@click.option("--reworded", is_flag=True, help="Of --reviews: trust ids, whatever notes say.")
 @click.pass_obj
 def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     world: World,
@@ -58,6 +59,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     reviews: str | None,
     dry_run: bool,  # noqa: FBT001 - click's flag
     yes: bool,  # noqa: FBT001 - click's flag
+    reworded: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Make a deck of a saved page, Markdown, a table, YAML or an Anki package.
 
@@ -76,8 +78,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         if files or path:
             message = "--reviews takes its one package, and neither FILE nor -o."
             raise click.UsageError(message)
-        take_reviews(world, reviews, dry_run=dry_run, yes=yes)
+        take_reviews(world, reviews, dry_run=dry_run, yes=yes, reworded=reworded)
         return
+    if reworded:
+        message = "--reworded goes with --reviews."
+        raise click.UsageError(message)
     if any(map(is_package, files)):
         _move_in(
             world,

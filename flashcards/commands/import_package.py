@@ -18,6 +18,7 @@ from flashcards.collection.arrivals import KnownNotes
 from flashcards.collection.marking import Carried
 from flashcards.collection.opening import Collection
 from flashcards.collection.returning import Compared, Returning
+from flashcards.collection.strangers import strangers
 from flashcards.collector import without_collector
 from flashcards.commands import World
 from flashcards.commands.import_reviews import (
@@ -72,8 +73,9 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
     with packages.opened(path) as package:
         with _alone(world), without_collector():
             with opening.opened(world.place, world.clock()) as collection:
-                here = KnownNotes(collection.database)
-            moved = read(package.collection, path, package.archive.media, here)
+                others = _others(collection, package)
+                here = KnownNotes(collection.database, others)
+            moved = read(package.collection, path, package.archive.media, here, others)
             package.collection.check()
             plans = list(_plans(path, moved, wishes))
             written = [] if wishes.dry_run else _written(package, plans)
@@ -103,6 +105,12 @@ def _alone(world: World) -> Iterator[None]:
         yield
 
 
+def _others(collection: Collection, package: AnkiPackage) -> frozenset[int]:
+    """Give the notes that bear a name of ours, and are others."""
+    found = strangers(collection.database, package.collection)
+    return frozenset(stranger.note for stranger in found)
+
+
 def _preview(
     world: World, path: str, package: AnkiPackage, plans: Sequence["_Plan"], wishes: Wishes
 ) -> None:
@@ -124,7 +132,8 @@ def _preview(
 def _take_names(world: World, package: AnkiPackage) -> None:
     """Let the notes keep the names they have in Anki, so that none goes back as a second."""
     with opening.opened(world.place, world.clock()) as collection:
-        found = list(tying.ties(collection.database, package.collection))
+        others = _others(collection, package)
+        found = list(tying.ties(collection.database, package.collection, others))
         with transaction(collection.database):
             tying.adopt(collection.database, found)
 
@@ -335,7 +344,7 @@ def _news(gathered: Gathered, target: Target) -> Gathered:
 def _offer(collection: Collection, package: AnkiPackage, plans: Sequence[_Plan]) -> Offer:
     """Find out which options come along, with notes in the decks and those of `plans` to come."""
     database = collection.database
-    ties = tying.ties(database, package.collection)
+    ties = tying.ties(database, package.collection, _others(collection, package))
     coming = [
         (plan.deck.name, name, len(drafts))
         for plan in plans

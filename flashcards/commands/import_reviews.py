@@ -14,7 +14,7 @@ from flashcards.clock import date_of
 from flashcards.collection import adopting, arrivals, opening, returning
 from flashcards.collection.adopting import Parameters
 from flashcards.collection.opening import Collection
-from flashcards.collection.returning import Returning
+from flashcards.collection.returning import Returning, Watch
 from flashcards.collector import without_collector
 from flashcards.commands import World
 from flashcards.commands.options import warn_of
@@ -29,25 +29,27 @@ _MOST_NAMED = 10
 _NAME_WIDTH = 60
 
 
-def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool) -> None:
+def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool, reworded: bool) -> None:
     """Say what the package at `path` would bring, ask, and take it.
+
+    With `reworded` an id alone tells which entry a note is.
 
     Raises:
         FlashcardsError: The package cannot be read, or there is nobody to ask.
     """
     now = world.clock()
     with opening.opened(world.place, now) as collection, packages.opened(path) as package:
-        found = look(collection, package, now)
+        found = look(collection, package, now, reworded=reworded)
         other = adopting.other_parameters(collection.database, presets(package, found))
         for line in (*preview(path, found, now.utc_offset_s), *_of_parameters(other)):
             click.echo(line)
-        for line in unknown_words(package, found):
+        for line in (*unknown_words(package, found), *strangers_words(package, found)):
             click.echo(line)
         takes = other if other and not other.own else None
         if (found.cards or takes) and not dry_run and (yes or _agreed()):
             if takes:
                 adopting.take_parameters(collection.database, takes, now)
-                found = look(collection, package, now)
+                found = look(collection, package, now, reworded=reworded)
             click.echo(f"Added {added_words(take(collection, found))}.")
         elif dry_run and (found.cards or takes):
             click.echo("Nothing was added (--dry-run).")
@@ -75,13 +77,19 @@ def _of_parameters(other: Parameters | None) -> Iterator[str]:
         yield "    taken over, for you have chosen none here (`flashcards optimize --undo`)"
 
 
-def look(collection: Collection, package: AnkiPackage, now: Moment) -> Returning:
+def look(
+    collection: Collection, package: AnkiPackage, now: Moment, *, reworded: bool = False
+) -> Returning:
     """Find out what a package would bring to the log."""
     policy = policy_of(collection.database, collection.settings)
     offset_s_at = partial(clock.offset_s_at, fallback_offset_s=now.utc_offset_s)
     with without_collector():
         return returning.look(
-            collection.database, package.collection, policy, offset_s_at, now.at_ms
+            collection.database,
+            package.collection,
+            policy,
+            Watch(offset_s_at, now.at_ms),
+            reworded=reworded,
         )
 
 
@@ -158,11 +166,28 @@ def unknown_words(package: AnkiPackage, found: Returning) -> Iterator[str]:
     if lost:
         yield "    of notes that are here, which have no such card or gap here:"
     for one in lost[:_MOST_NAMED]:
-        text = " ".join(readable.markdown(one.field, package.archive.media).split())
-        shown = on_one_line(text[:_NAME_WIDTH])
+        shown = _shown(package, one.field)
         yield f"    card {one.number} of “{shown}”, {_number(one.reviews, 'review')}"
     if len(lost) > _MOST_NAMED:
         yield f"    ... and {len(lost) - _MOST_NAMED:,} more"
+
+
+def strangers_words(package: AnkiPackage, found: Returning) -> Iterator[str]:
+    """Say which notes have the id of an entry here, and nothing else in common with it."""
+    if not found.strangers:
+        return
+    number = _number(len(found.strangers), "note")
+    yield f"  left out, for another entry here has the id: {number} (--reworded takes them)"
+    for one in found.strangers[:_MOST_NAMED]:
+        here = on_one_line(" ".join(one.front.split())[:_NAME_WIDTH])
+        yield f"    there “{_shown(package, one.field)}”, here “{here}”"
+    if len(found.strangers) > _MOST_NAMED:
+        yield f"    ... and {len(found.strangers) - _MOST_NAMED:,} more"
+
+
+def _shown(package: AnkiPackage, field: str) -> str:
+    text = " ".join(readable.markdown(field, package.archive.media).split())
+    return on_one_line(text[:_NAME_WIDTH])
 
 
 def _number(number: int, noun: str) -> str:

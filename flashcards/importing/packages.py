@@ -55,22 +55,27 @@ class Moved(NamedTuple):
 
 
 def read(
-    collection: AnkiCollection, path: str, media: Container[str], here: Container[str]
+    collection: AnkiCollection,
+    path: str,
+    media: Container[str],
+    here: Container[AnkiNote],
+    others: Container[int] = (),
 ) -> Moved:
-    """Read all notes but those whose GUID is `here` already.
+    """Read all notes but those that are `here` already.
 
-    `path` is the package, for places; `media` are the names of the images and sounds it has.
+    `path` is the package, for places; `media` are the names of the images and sounds it has. The
+    notes `others` bear the id of another entry, and cannot keep it.
 
     Raises:
         PackageError: The package cannot be read.
     """
-    mover = _Mover(collection, path, media)
+    mover = _Mover(collection, path, media, others)
     cards = {
         number: tuple(of_note)
         for number, of_note in groupby(collection.cards(), attrgetter("note"))
     }
     for number, note in enumerate(collection.notes(), start=1):
-        if note.guid in here:
+        if note in here:
             mover.leave_out("notes that are in your decks already")
         else:
             mover.move(number, note, cards.get(note.id, ()))
@@ -113,10 +118,17 @@ class _Subject(NamedTuple):
 
 
 class _Mover:
-    def __init__(self, collection: AnkiCollection, path: str, media: Container[str]) -> None:
+    def __init__(
+        self,
+        collection: AnkiCollection,
+        path: str,
+        media: Container[str],
+        others: Container[int],
+    ) -> None:
         self._collection = collection
         self._path = path
         self._media = media
+        self._others = others
         self.decks: dict[str, list[CardDraft]] = {}
         self.left_out: dict[str, Tally] = {}
         self.noted: dict[str, Tally] = {}
@@ -153,7 +165,7 @@ class _Mover:
 
     def _drafts(self, subject: _Subject) -> Iterable[tuple[AnkiCard, CardDraft]]:
         if subject.type.name.rstrip("+") in _OUR_TYPES and subject.fields.get(_OUR_ID):
-            return ((subject.cards[0], self._ours(subject.blank, subject.fields)),)
+            return ((subject.cards[0], self._exported(subject)),)
         return self._cloze(subject) if subject.type.cloze else self._basic(subject)
 
     def _deck(self, card: AnkiCard) -> str:
@@ -167,19 +179,26 @@ class _Mover:
         shown = words or next(filter(None, map(readable.markdown, texts)), note.guid)
         return known_as(self._deck(cards[0]) if cards else "", shown)
 
-    def _ours(self, blank: CardDraft, fields: Mapping[str, str]) -> CardDraft:
-        """Give a note that this program exported, under its own id."""
+    def _exported(self, subject: _Subject) -> CardDraft:
+        """Give a note that this program exported, under its own id if that is free."""
+        fields, name = subject.fields, subject.fields[_OUR_ID]
+        if subject.note.id in self._others:
+            self._note(
+                "notes with the id of another entry of yours, now under one of their own",
+                subject.called,
+            )
+            name = identity.id_from_anki(subject.note.guid)
         front, back, text, extra = (
-            self._markdown(fields.get(name, "")) for name in ("Front", "Back", "Text", "Extra")
+            self._markdown(fields.get(side, "")) for side in ("Front", "Back", "Text", "Extra")
         )
-        return blank._replace(
+        return subject.blank._replace(
             front=front,
             back=back,
             cloze=text,
             extra=extra,
             reverse=bool(fields.get("Reverse")),
             typed=bool(fields.get("Typed")),
-            id=fields[_OUR_ID],
+            id=name,
         )
 
     def _cloze(self, subject: _Subject) -> Iterator[tuple[AnkiCard, CardDraft]]:

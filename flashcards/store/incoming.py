@@ -72,6 +72,24 @@ def has_guid(database: Database, guid: str) -> bool:
     return row is not None
 
 
+class Written(NamedTuple):
+    """A note as it was born, and what its first card says."""
+
+    uid: Uid
+    front: str
+    back: str
+
+
+def written(database: Database, guid: str) -> Written | None:
+    """Give what the note says that goes by `guid` in Anki, in the decks or not."""
+    row = database.execute(
+        "SELECT n.uid, c.front, c.back FROM notes n JOIN cards c ON c.note = n.id"
+        " WHERE n.anki_guid = ? ORDER BY c.ordinal LIMIT 1",
+        (guid,),
+    ).fetchone()
+    return Written(*row) if row else None
+
+
 class Logged(NamedTuple):
     """What is logged already: events from elsewhere, what happened when, each card's first instant.
 

@@ -1,0 +1,125 @@
+"""Two people's decks meet in a package: one id for two entries, one GUID on two notes."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from anki_desktop import Desktop
+from conftest import Learner
+from test_import_reviews import Pair
+from test_move_in import Mover
+
+MINE = """\
+deck: Networks
+cards:
+  - id: tcp-1
+    front: How does TCP open a connection?
+    back: With a handshake of three segments.
+"""
+THEIRS = """\
+deck: Networks
+cards:
+  - id: tcp-1
+    front: Why does slow start grow exponentially?
+    back: Every acknowledged byte widens the window again.
+"""
+REWORDED = MINE.replace("How does TCP open a connection", "What opens a TCP connection")
+
+
+@pytest.fixture
+def mover(learner: Learner, tmp_path: Path) -> Iterator[Mover]:
+    """Give a learner with a deck, and an Anki."""
+    desk = Desktop(tmp_path / "anki")
+    yield Mover(learner, desk, tmp_path)
+    desk.close()
+
+
+def answered(mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deck: str) -> None:
+    """Let somebody else export a deck and answer its card in Anki; the package is theirs."""
+    folder = tmp_path / "other"
+    folder.mkdir()
+    other = Learner(folder, monkeypatch)
+    other.write(deck)
+    assert other.run("export", "-o", str(folder / "out.apkg")).code == 0
+    mover.desk.take(folder / "out.apkg")
+    (card,) = mover.desk.cards()
+    mover.desk.answer(card, 3)
+    mover.desk.give(mover.package)
+    Mover(mover.learner, mover.desk, tmp_path)  # the clock is a minute ahead again
+
+
+def fetched(mover: Mover, *words: str) -> str:
+    """Take the reviews of the package, and give what was said."""
+    done = mover.learner.run("import", "--reviews", str(mover.package), "--yes", *words)
+    assert done.code == 0, done.err
+    return done.out
+
+
+def test_a_stranger_with_the_id_of_ones_own_entry_is_left_out(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their answers are not learnt for another card; it is named, and one may know better."""
+    mover.learner.write(MINE)
+    answered(mover, tmp_path, monkeypatch, THEIRS)
+    said = fetched(mover)
+    assert "no reviews that are not here already" in said
+    assert (
+        "  left out, for another entry here has the id: 1 note (--reworded takes them)\n"
+        "    there “Why does slow start grow exponentially?”,"
+        " here “How does TCP open a connection?”\n"
+    ) in said
+    assert mover.learner.card("How does TCP open a connection?")["reps"] == 0
+    assert "Added 1 entry to the log." in fetched(mover, "--reworded")
+    assert mover.learner.card("How does TCP open a connection?")["reps"] == 1
+
+
+def test_an_entry_that_was_reworded_is_no_stranger(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words that both have tell that it is the same, on a machine that never exported it."""
+    mover.learner.write(REWORDED)
+    answered(mover, tmp_path, monkeypatch, MINE)
+    assert "Added 1 entry to the log." in fetched(mover)
+
+
+def test_a_stranger_moves_in_beside_ones_own_entry(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It becomes an entry under another id, with its answers; both go out as notes of their own."""
+    path = mover.learner.write(MINE)
+    answered(mover, tmp_path, monkeypatch, THEIRS)
+    words = ("import", str(mover.package), "-o", str(path))
+    said = mover.learner.run(*words).out
+    assert "notes with the id of another entry of yours, now under one of their own: 1" in said
+    reps = {card["front"]: card["reps"] for card in mover.learner.cards()}
+    assert reps == {
+        "How does TCP open a connection?": 0,
+        "Why does slow start grow exponentially?": 1,
+    }
+    before = path.read_bytes()
+    assert "notes that are in your decks already: 1" in mover.learner.run(*words).out
+    assert path.read_bytes() == before
+    out = str(tmp_path / "both.apkg")
+    assert re.search(r"\b2 notes", mover.learner.run("export", "-o", out).out)
+
+
+def test_of_two_notes_with_one_guid_the_first_counts(learner: Learner, tmp_path: Path) -> None:
+    """In a damaged package: the answers on the other are of no card here, and counted so."""
+    desk = Desktop(tmp_path / "anki")
+    pair = Pair(learner, desk, tmp_path)
+    one, other = [number for number in range(4) if number != pair.first()][:2]
+    desk.answer(pair.there(one), 3)
+    desk.answer(pair.there(other), 1)
+    first, second = sorted((one, other), key=lambda n: desk.note(f"Question {n}?").id)
+    desk.give(pair.package, legacy=True)
+    pair.edit(
+        "UPDATE notes SET guid = (SELECT guid FROM notes WHERE id = ?) WHERE id = ?",
+        desk.note(f"Question {first}?").id,
+        desk.note(f"Question {second}?").id,
+    )
+    said = pair.take()
+    assert "not in this collection: 1 card with 1 review" in said
+    assert len(pair.log(first)) == 1
+    assert pair.log(second) == []
+    desk.close()
