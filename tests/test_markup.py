@@ -309,6 +309,20 @@ def test_emphasis_works_next_to_a_gap(text: str, shown: str) -> None:
     assert cloze_field(text) == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("**Note:**`x`", "<strong>Note:</strong><code>x</code>"),
+        ("$x$**!**", r"\(x\)<strong>!</strong>"),
+        ("**`x`**s", "<strong><code>x</code></strong>s"),
+        ("a **$x$**b", r"a <strong>\(x\)</strong>b"),
+    ],
+)
+def test_emphasis_works_next_to_code_and_maths(text: str, shown: str) -> None:
+    """Outside the marks they are signs, as in CommonMark; inside they may be a word's part."""
+    assert html(read(text), str) == shown
+
+
 CLOZES = (
     r"{{c1::$\frac{1}{\sqrt{x}}$}} and {{$x_{n}$::hint}}",
     "{{std::vector<int>::}} {{{x}}} {{`}}`}} {{a `::` b::`h`}}",

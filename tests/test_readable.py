@@ -1,7 +1,7 @@
 """HTML of Anki's fields as Markdown: what it becomes, and that no word of it is lost."""
 
 import re
-from html import escape
+from html import escape, unescape
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +21,14 @@ EXAMPLES = {
     "unclosed <b>bold": "unclosed **bold**",
     "<b>a</b><b>b</b> <i>c</i> <i>d</i>": "**ab** *c d*",
     "<b>a<strong>b</strong></b>": "**ab**",
+    "<b>Note:</b><code>x</code><code>y</code>": "**Note:**`x` `y`",
+    "f<b>(x)</b>y <b>or.</b>z": "f(**x**)y **or**.z",
+    "x<b>a</b><i>b</i> <b><i>c</i></b>": "x**a**b ***c***",
+    "f<b>!</b>": "f!",
+    "<code>a<b>b</b></code> <b>c</b>*": "`ab` **c**\\*",
+    r"a\<b>x</b>": r"a\\**x**",
+    "<u>[a]</u>(b) <u>~</u>~": r"[a\](b) \~~",
+    "<b>$</b>5 or <b>$</b>6": r"\$5 or \$6",
     r"$5\(x\) or 6": r"$5\(x\) or 6",
     "<ul><li>a<li>b<ul><li>c</ul></ul>after": "- a\n- b\n  - c\n\nafter",
     "<ol><li>one</li><li>two</li></ol>": "1. one\n2. two",
@@ -66,8 +74,10 @@ EXAMPLES = {
     "<script>alert(1)</script>seen<style>b {}</style>": "seen",
     r"\(a&lt;b\) and \[\frac{1}{2}\]": r"$a<b$ and $$\frac{1}{2}$$",
     r"\(a\)2 and [$]b_1[/$], [latex]$c$[/latex]": r"\(a\)2 and $b_1$, $c$",
+    r"regex \\(b\\)": r"regex \\$b\ $",
     r"\(x <b>y</b> z\)": "$x y z$",
-    "H<sub>2</sub>O and x<sup>n+1</sup>": r"H\(_{2}\)O and x\(^{n+1}\)",
+    r"<b>\(a\)</b>2 and c\\(b\)": r"\(a\)2 and c\\$b$",
+    "H<sub>2</sub>O and x<sup><i>n</i>+1</sup>": r"H\(_{2}\)O and x\(^{n+1}\)",
     "{{c1::<b>x</b>::hint}} and {{c2::y}}": "{{c1::**x**::hint}} and {{c2::y}}",
     r"\(x={{c1::\frac{1}{2} }}+{{c2::y::hint}}\)": (
         r"$x=$ {{c1::$\frac{1}{2}$}} $+$ {{c2::$y$::hint}}"
@@ -98,6 +108,40 @@ def test_no_sign_of_a_plain_text_becomes_a_mark(text: str) -> None:
     words = " ".join(text.split())
     shown = plain.plain(reading.read(markdown(escape(words, quote=False))))
     assert " ".join(shown.split()) == words
+
+
+WORDS = ["a", "b ", " c", "é", "(x)", "1.", "-", "#", ".", "—", "“q”", "*", "_", "\\", "&amp;", "|"]
+ELEMENTS = ["b", "i", "s", "u", "code", "span"]
+
+
+def within(element: str, pieces: list[str]) -> str:
+    """Give an element with so much in it."""
+    return f"<{element}>{''.join(pieces)}</{element}>"
+
+
+@settings(max_examples=500)
+@given(
+    st.lists(
+        st.recursive(
+            st.sampled_from([*WORDS, "<br>"]),
+            lambda inner: st.builds(
+                within, st.sampled_from(ELEMENTS), st.lists(inner, min_size=1, max_size=3)
+            ),
+            max_leaves=8,
+        ),
+        max_size=4,
+    )
+)
+def test_stress_shows_no_star_and_loses_no_sign(pieces: list[str]) -> None:
+    """However elements lie in each other and beside signs and letters, the text is what is seen."""
+    written = "".join(pieces)
+    shown = html.html(reading.read(markdown(written)), lambda name: name)
+    assert seen(shown) == seen(written)
+
+
+def seen(written: str) -> str:
+    """Give the text of some HTML without its spaces."""
+    return "".join(unescape(re.sub(r"<[^<>]*>", " ", written)).split())
 
 
 @settings(max_examples=300)

@@ -14,7 +14,7 @@ from typing import Final
 from unicodedata import normalize
 from urllib.parse import unquote
 
-from flashcards.importing import notations
+from flashcards.importing import notations, stress
 
 _STRESS: Final = {
     "b": "**", "strong": "**", "i": "*", "em": "*", "s": "~~", "del": "~~", "strike": "~~",
@@ -60,6 +60,7 @@ _SOUNDS: Final = frozenset(
         "wmv",
     ]
 )
+_LITERAL: Final = frozenset({"pre", "code", "tt", "kbd", "samp"})
 _SCRIPTS: Final = {"sub": "_", "sup": "^"}
 _DEEPEST: Final = 60
 _SAME_LINE: Final = re.compile(r"[ \t\r\n\f]+")
@@ -73,6 +74,7 @@ _MATHS_ENDS: Final = {
     "[$$]": re.compile(r"\[/\$\$\]"),
     "[latex]": re.compile(r"\[/latex\]", re.IGNORECASE),
 }
+_DIGIT_NEXT = re.compile(r"(?:<[^<>]*>)*\d")
 _SOUND = re.compile(r"\[sound:([^\[\]\n]+)\]")
 _VOICE = re.compile(r"\[/?anki:tts\b[^\[\]\n]*\]")
 _BACKGROUND = re.compile(r"url\(\s*[\"']?([^\"'()]+)")
@@ -85,13 +87,17 @@ _LINE_START = re.compile(
 )
 _NUMBERED = re.compile(r"^([ ]*\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
 _SIGNS = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~])|`|\*(?=\S)|(?<=\S)\*|(?<![^\W_])_|_(?![^\W_])|~~"
-    r"|\[(?=[^\[\]\n]*\]\()|&(?=#?\w+;)"
+    r"\\(?=[!-/:-@\[-`{-~\ue000\s]|\Z)|`|\*(?!\s)|(?<!\s)\*|(?<![^\W_])_|_(?![^\W_])"
+    r"|&(?=#?\w+;)"
 )
+# What only several pieces of text make together.
+_TILDES = re.compile(r"(?<![~\\])~(?=~)")
+_LIKE_A_LINK = re.compile(r"\](?=\()")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
-_STRESSED_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
-_OURS = re.compile("[\ue000-\ue004]")
+_SIDE_BY_SIDE = re.compile(f"{_KEPT.pattern}(?={_KEPT.pattern})")
+_GOING_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
+_OURS = re.compile("[\ue000-\ue00a]")
 _CELL_END, _ROW_END, _BLOCK_MARK = "\ue002", "\ue003", "\ue004"
 _STRUCTURE: Final = frozenset({_CELL_END, _ROW_END, _BLOCK_MARK})
 
@@ -102,7 +108,7 @@ def markdown(html: str, media: Container[str] = ()) -> str:
         return html.strip()
     reader = _Reader(media)
     html = _VOICE.sub("", html)  # what a voice would say can be read
-    html = _STRESSED_ON.sub(r"\2", html)
+    html = _GOING_ON.sub(r"\2", html)
     reader.feed(_complete(_with_maths(_OURS.sub("", html), reader)))
     reader.close()
     return reader.result()
@@ -129,12 +135,13 @@ def _with_maths(html: str, reader: "_Reader") -> str:
             continue
         outside.append(html[at : begin.start()])
         at = end.end()
-        formulas.append((mark, html[begin.end() : end.start()], html[at : at + 1].isdigit()))
+        digit_follows = _DIGIT_NEXT.match(html, at) is not None
+        formulas.append((mark, html[begin.end() : end.start()], digit_follows))
     outside.append(html[at:])
+    reader.dollars = sum(unescape(text).count("$") for text in outside)
     # Beside a dollar that is a price, a formula in dollars would begin or end at it.
-    dollars = any("$" in text for text in outside)
     written = [
-        reader.maths(mark, inside, fenced=digit_follows or dollars)
+        reader.maths(mark, inside, fenced=digit_follows or reader.dollars > 0)
         for mark, inside, digit_follows in formulas
     ]
     return "".join(chain.from_iterable(zip_longest(outside, written, fillvalue="")))
@@ -170,6 +177,7 @@ class _Reader(HTMLParser):
         self._frames = [_Frame("")]
         self._unseen = 0
         self._kept: list[str] = []
+        self.dollars = 0
 
     def result(self) -> str:
         """Give the whole text, once all was fed."""
@@ -177,11 +185,19 @@ class _Reader(HTMLParser):
             self._close()
         text = _BLANK_LINES.sub("\n\n", "".join(self._frames[0].pieces))
         text = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+        text = "\n".join(map(stress.written, _TILDES.sub(r"\~", text).split("\n")))
+        text = _LIKE_A_LINK.sub(r"\\]", text)
         text = "\n".join(map(_with_break, *_pairs(text.split("\n"))))
         text = _NUMBERED.sub(r"\1\\", _LINE_START.sub(r"\1\\", text))
+        text = _SIDE_BY_SIDE.sub(self._parted, text)
         while _KEPT.search(text):
             text = _KEPT.sub(lambda found: self._kept[int(found[1])], text)
         return _OURS.sub("", text).strip()
+
+    def _parted(self, found: re.Match[str]) -> str:
+        """Part two pieces of code, whose ticks would be one run."""
+        before, after = (self._kept[int(number)] for number in found.groups())
+        return f"{found[0]} " if before.endswith("`") and after.startswith("`") else found[0]
 
     def maths(self, mark: str, inside: str, *, fenced: bool) -> str:
         """Put a formula aside, in dollars; a gap in it becomes a gap around its part."""
@@ -232,9 +248,9 @@ class _Reader(HTMLParser):
             self._write(data)
             return
         words, *sounds = _SOUND.split(data)
-        self._write(_escaped(words))
+        self._write(self._escaped(words))
         for name, following in zip(sounds[::2], sounds[1::2], strict=True):
-            self._write(self._sound(name) + _escaped(following))
+            self._write(self._sound(name) + self._escaped(following))
 
     # -- Elements
 
@@ -250,8 +266,8 @@ class _Reader(HTMLParser):
             style = values.get("style", "").replace(" ", "")
             mark = "**" if "font-weight:bold" in style or "font-weight:700" in style else ""
             mark = "*" if not mark and "font-style:italic" in style else mark
-        if mark and any(frame.mark == mark for frame in self._frames):
-            mark = ""  # stressed already
+        if mark and any(frame.mark == mark or frame.tag in _LITERAL for frame in self._frames):
+            mark = ""  # stressed already, or where stars would be stars
         self._frames.append(_Frame(tag, mark))
         if tag in _PLAYERS:
             self._play(values)
@@ -327,7 +343,7 @@ class _Reader(HTMLParser):
 
     def _code(self, inside: str) -> str:
         words = " ".join(inside.split())
-        if self._within("pre") or not words:
+        if not words or any(frame.tag in _LITERAL for frame in self._frames):
             return inside
         ticks = "`" * (_longest_run(words) + 1)
         space = " " if words.startswith("`") or words.endswith("`") else ""
@@ -335,7 +351,7 @@ class _Reader(HTMLParser):
 
     def _script(self, inside: str, mark: str) -> str:
         """Set a short index as maths; longer ones are read as words."""
-        words = inside.strip()
+        words = stress.without(inside).strip()
         if re.fullmatch(r"[\w+\-\u2212,.()]{1,12}", words):
             return self._keep(rf"\({mark}{{{words}}}\)")
         return f"{mark}({words})" if words else ""
@@ -395,6 +411,14 @@ class _Reader(HTMLParser):
 
     # -- Texts
 
+    def _escaped(self, text: str) -> str:
+        r"""Give plain text so that Markdown takes no sign of it for a mark.
+
+        A dollar that is the only one of a field begins no maths.
+        """
+        text = _SIGNS.sub(r"\\\g<0>", text)
+        return text.replace("$", "\\$") if self.dollars > 1 else text
+
     def _within(self, tag: str) -> bool:
         return any(frame.tag == tag for frame in self._frames)
 
@@ -439,15 +463,6 @@ def _first_of(srcset: str) -> str:
     return words[0] if words else ""
 
 
-def _escaped(text: str) -> str:
-    r"""Give plain text so that Markdown takes no sign of it for a mark.
-
-    A single dollar begins no maths.
-    """
-    text = _SIGNS.sub(r"\\\g<0>", text)
-    return text.replace("$", "\\$") if text.count("$") > 1 else text
-
-
 def _pairs(lines: list[str]) -> tuple[list[str], list[str]]:
     return lines, [*lines[1:], ""]
 
@@ -479,6 +494,8 @@ def _formula(inside: str, *, display: bool, fenced: bool = False) -> str:
 
 def _formula_alone(inside: str, *, display: bool, fenced: bool = False) -> str:
     """Give a formula as it stands, whatever opens in it."""
+    if inside.endswith("\\") and not inside.endswith(r"\\"):
+        inside += " "  # that would take its end for a sign
     if display:
         return f"$${inside}$$"
     return rf"\({inside}\)" if fenced or "$" in inside else f"${inside}$"
@@ -523,10 +540,10 @@ def _stressed(inside: str, mark: str) -> str:
 
 def _stressed_line(line: str, mark: str) -> str:
     words = line.strip()
-    if not words or set(words) <= set("*~") or _STRUCTURE.intersection(words):
+    if not words or _STRUCTURE.intersection(words):
         return line
     before, _, after = line.partition(words)
-    return f"{before}{mark}{words}{mark}{after}"
+    return f"{before}{stress.BEGINS[mark]}{words}{stress.ENDS[mark]}{after}"
 
 
 def _longest_run(text: str) -> int:

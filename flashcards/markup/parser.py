@@ -16,6 +16,8 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+from flashcards.markup import stash
+
 DEEPEST = 40
 """Levels of nested blocks that are read; markdown-it drops what lies deeper."""
 
@@ -37,7 +39,9 @@ class _MarkedState(StateInline):
 
     Seen from a delimiter, a mark on the far side of it is an edge, as a brace would be, and one on
     the near side is not there: what counts is the word behind it. So ``{{_a_}}``, ``{{**"a"**}}``
-    and ``x**{{a}}**`` are stressed although marks stand where the braces stood.
+    and ``x**{{a}}**`` are stressed although marks stand where the braces stood. What was taken out
+    is an edge on the far side as well, and a word on the near one: **Note:**`code` is stressed,
+    as everywhere, and so is **`code`**s.
     """
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803, FBT001 -- markdown-it's names
@@ -49,12 +53,14 @@ class _MarkedState(StateInline):
             before -= 1
         while after < self.posMax and _private(self.src[after]):
             after += 1
-        if (before, after) == (start, end):
+        left, right = self.src[before - 1 : before], self.src[after : min(after + 1, self.posMax)]
+        if (before, after) == (start, end) and not any(map(stash.is_place, (left, right))):
             return super().scanDelims(start, canSplitWord)
         run = self.src[start:end]
-        left, right = self.src[before - 1 : before], self.src[after : min(after + 1, self.posMax)]
-        opens = self._scanned("" if before < start else left, run, right, canSplitWord).can_open
-        closes = self._scanned(left, run, "" if after > end else right, canSplitWord).can_close
+        far_left = "" if before < start or stash.is_place(left) else left
+        far_right = "" if after > end or stash.is_place(right) else right
+        opens = self._scanned(far_left, run, right, canSplitWord).can_open
+        closes = self._scanned(left, run, far_right, canSplitWord).can_close
         return Scanned(opens, closes, len(run))
 
     def _scanned(self, left: str, run: str, right: str, split: bool) -> Scanned:  # noqa: FBT001 -- markdown-it's rule

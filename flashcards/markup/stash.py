@@ -36,6 +36,11 @@ _ATTRIBUTE = re.compile(
 _MATHS = {"$$": True, r"\(": False, r"\[": True}
 
 
+def is_place(character: str) -> bool:
+    """Tell if `character` stands for something that was taken out."""
+    return _PLACE.fullmatch(character) is not None
+
+
 class Stashed(NamedTuple):
     """One thing taken out: the text it was written as, and the node it becomes."""
 

@@ -1,0 +1,157 @@
+r"""Stress where Markdown can say it: marks beside a letter, or beside each other, may be none.
+
+``f<b>(x)</b>`` as ``f**(x)**`` shows its stars, for a mark opens only where a word begins. So
+readers note where a stress begins and ends, and the marks are set once it is known what stands
+around them: signs at its edge go out of it, ``f(**x**)``, and what cannot be said is left out. The
+rules are those of left- and right-flanking runs in CommonMark 0.31.
+"""
+
+import re
+import unicodedata
+from collections.abc import Container, Iterable
+from typing import Final, NamedTuple
+
+BEGINS: Final = {"*": "\ue005", "**": "\ue006", "~~": "\ue007"}
+"""What notes that a stress by this mark begins; characters of private use."""
+ENDS: Final = {"*": "\ue008", "**": "\ue009", "~~": "\ue00a"}
+"""What notes that it ends."""
+
+_MARKS: Final = {sign: mark for signs in (BEGINS, ENDS) for mark, sign in signs.items()}
+_STARS_BEGIN: Final = frozenset({BEGINS["*"], BEGINS["**"]})
+_STARS_END: Final = frozenset({ENDS["*"], ENDS["**"]})
+_STARS: Final = _STARS_BEGIN | _STARS_END
+_NOTE = re.compile(f"[{''.join(_MARKS)}]")
+# What was put aside, an escaped sign, an edge of a gap: each is one piece.
+_PIECE = re.compile(r"\ue000\d+\ue001|\\[!-/:-@\[-`{-~]|\{\{c[\d,]+::|\}\}|.", re.DOTALL)
+_NEVER_PASSED: Final = ("\ue000", "{{c", "}}", *_MARKS)
+_RIGHT, _LEFT = 1, -1
+
+
+def without(text: str) -> str:
+    """Give a text without the notes."""
+    return _NOTE.sub("", text)
+
+
+def written(line: str) -> str:
+    """Set the marks of a line in place of the notes.
+
+    Pairs are nested, as elements are, and none lies in another of its own mark.
+    """
+    return _Line(line).written() if _NOTE.search(line) else line
+
+
+class _Pair(NamedTuple):
+    """Where a stress begins, and if it lies in another of stars."""
+
+    begin: int
+    is_nested: bool
+
+
+class _Line:
+    """A line in pieces. A note that is dropped leaves an empty one, so that places stay."""
+
+    def __init__(self, line: str) -> None:
+        self._pieces: list[str] = _PIECE.findall(line)
+        self._pairs = self._paired()
+
+    def written(self) -> str:
+        self._part_stars()
+        for end, (begin, is_nested) in sorted(self._pairs.items()):  # the inner ones first
+            self._settle(begin, end, is_nested=is_nested)
+        return "".join(map(self._mark, range(len(self._pieces))))
+
+    def _paired(self) -> dict[int, _Pair]:
+        """Give each pair by the place of its end."""
+        found: dict[int, _Pair] = {}
+        begun: list[int] = []
+        stars = 0
+        for place, piece in enumerate(self._pieces):
+            stars += (piece in _STARS_BEGIN) - (piece in _STARS_END)
+            if piece in BEGINS.values():
+                begun.append(place)
+            elif piece in ENDS.values():
+                found[place] = _Pair(begun.pop(), piece in _STARS_END and stars > 0)
+        return found
+
+    def _part_stars(self) -> None:
+        """Let none begin right where others end: nothing would tell the two runs of stars."""
+        ends = {pair.begin: end for end, pair in self._pairs.items()}
+        last = 0
+        is_next = False
+        for place, piece in enumerate(self._pieces):
+            if _MARKS.get(piece) == "~~":  # it may be dropped
+                is_next = False
+                continue
+            before = self._pieces[last]
+            if piece not in _STARS_BEGIN or before not in _STARS_END:
+                last, is_next = place, True
+                continue
+            end = ends.pop(place)
+            second = self._pairs.pop(end)
+            self._pieces[place] = ""
+            if is_next and _MARKS[piece] == _MARKS[before]:  # both are one stress
+                self._pieces[last] = ""
+                self._pairs[end] = second._replace(begin=self._pairs.pop(last).begin)
+            else:
+                self._pieces[end] = ""
+
+    def _settle(self, begin: int, end: int, *, is_nested: bool) -> None:
+        """Draw both notes inward until they are marks there, or drop them."""
+        begin, opens = self._drawn(begin, end, _RIGHT)
+        end, closes = self._drawn(end, begin, _LEFT)
+        if not (opens and closes) or (is_nested and self._is_mistakable(begin, end)):
+            self._pieces[begin] = self._pieces[end] = ""
+
+    def _drawn(self, place: int, partner: int, inward: int) -> tuple[int, bool]:
+        """Give the place at which a note has come to stand, and if it is a mark there."""
+        pieces = self._pieces
+        while not self._is_mark(place, partner, inward):
+            beside = place + inward
+            if beside == partner or pieces[beside].startswith(_NEVER_PASSED):
+                return place, False
+            pieces[place], pieces[beside] = pieces[beside], pieces[place]
+            place = beside
+        return place, True
+
+    def _is_mark(self, place: int, partner: int, inward: int) -> bool:
+        inside, outside = self._around(place, partner, inward)
+        return bool(inside.strip()) and (_is_word(inside) or not _is_word(outside))
+
+    def _is_mistakable(self, begin: int, end: int) -> bool:
+        """Tell if what begins could be an end to others, or what ends a beginning."""
+        around = (self._around(begin, end, _RIGHT), self._around(end, begin, _LEFT))
+        return any(
+            outside.strip() and _is_word(inside) == _is_word(outside) for inside, outside in around
+        )
+
+    def _around(self, place: int, partner: int, inward: int) -> tuple[str, str]:
+        """Give what stands on the inner and on the outer side of a note."""
+        pieces = self._pieces
+        # Inside, all is settled: other signs stand there, and stars together make one run.
+        alike = _STARS if pieces[place] in _STARS else frozenset({pieces[place]})
+        end = len(pieces) if inward == _LEFT else -1
+        return (
+            self._next(range(place + inward, partner, inward), alike),
+            self._next(range(place - inward, end, -inward), _MARKS),
+        )
+
+    def _next(self, places: Iterable[int], unseen: Container[str]) -> str:
+        """Give the first piece at these places, but for those dropped and those unseen."""
+        pieces = self._pieces
+        return next((pieces[i] for i in places if pieces[i] and pieces[i] not in unseen), "")
+
+    def _mark(self, place: int) -> str:
+        """Give a piece as it is written: no sign of the text joins the marks beside it."""
+        piece = self._pieces[place]
+        if piece == "\\":
+            return r"\\"
+        if piece in {"*", "~"}:
+            beside = (range(place - 1, -1, -1), range(place + 1, len(self._pieces)))
+            if any(_MARKS.get(self._next(places, ()), " ")[0] == piece for places in beside):
+                return f"\\{piece}"
+        return _MARKS.get(piece, piece)
+
+
+def _is_word(piece: str) -> bool:
+    """Tell if a piece is a letter or digit, neither a sign nor a space nor the edge."""
+    return len(piece) == 1 and unicodedata.category(piece)[0] not in "PSZC"
