@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from anki_desktop import Desktop
 from conftest import Learner
-from test_move_in import PIXEL, Mover
+from test_move_in import PIXEL, Mover, note_type
 from test_move_in_options import OPTIONS, TAKEN, in_force, with_options
 
 from flashcards.collection import adopting
@@ -211,6 +211,19 @@ def test_a_deck_moved_elsewhere_among_ones_own_is_known(mover: Mover, tmp_path: 
     mover.move("-o", str(mover.learner.decks))
     assert [path.name for path in mover.learner.decks.iterdir()] == ["languages"]
     assert (in_force(mover), mover.learner.card("of Greek")["suspended"]) == (TAKEN, True)
+
+
+def test_a_note_is_known_by_any_of_its_entries(mover: Mover) -> None:
+    """Of a note whose first card Anki does not have, the entry of the second tells."""
+    with_example = "{{#Example}}{{Example}}: {{Word}}?{{/Example}}"
+    note_type(mover.desk, "Other", with_example, "{{Meaning}}", ("{{Word}}", "{{Meaning}}"))
+    mover.desk.add("Other", mover.deck("Lang"), "hond", "dog", "")
+    mover.move()
+    path = mover.folder / "lang.yaml"
+    path.write_text(path.read_text().replace("deck: Lang", "deck: Dutch"))
+    path.rename(mover.folder / "dutch.yaml")
+    assert "notes that are in your decks already: 1" in mover.move()
+    assert [path.name for path in mover.folder.glob("*.yaml")] == ["dutch.yaml"]
 
 
 def test_entries_that_are_kept_away_bring_all_once_they_are_mended(mover: Mover) -> None:

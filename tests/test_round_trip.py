@@ -24,12 +24,12 @@ from hypothesis import strategies as st
 
 from flashcards.collection import opening
 from flashcards.memory.days import DAY_S
-from flashcards.memory.scheduling import outcomes
+from flashcards.memory.scheduling import DEFAULT_WEIGHTS, outcomes
 from flashcards.model import CardState, Moment, Rating, State, Uid
 from flashcards.paths import Place
 from flashcards.reviewing import Session, forget, policy_of
 from flashcards.session import fixed_queue
-from flashcards.store import browse, queue
+from flashcards.store import browse, parameters, queue
 from flashcards.store.scope import EVERYTHING
 
 CARDS = 3
@@ -99,11 +99,16 @@ def make_desk() -> Iterator[MakeDesk]:
 
 
 class Habits(NamedTuple):
-    """Steps here and in Anki, and how many hours from now the day turns over."""
+    """Steps here and in Anki, how many hours from now the day turns over, retention, parameters.
+
+    The parameters are the default ones, all so many times as large.
+    """
 
     learning: str
     relearning: str
     hours_left: int
+    retention: float = 0.9
+    scale: float = 1.0
 
 
 # Half a day before the rollover all steps of minutes end on their day; two hours before it a step
@@ -111,10 +116,10 @@ class Habits(NamedTuple):
 USUAL = Habits("1m 10m", "10m", 12)
 HABITS = (
     USUAL,
-    Habits("1m 2h 1d", "2h", 2),
-    Habits("2h", "10m 1d", 2),
-    Habits("15m 1d 3d", "10m 1d", 12),
-    Habits("none", "10m", 2),
+    Habits("1m 2h 1d", "2h", 2, 0.85),
+    Habits("2h", "10m 1d", 2, 0.93, 1.07),
+    Habits("15m 1d 3d", "10m 1d", 12, 0.97, 1.2),
+    Habits("none", "10m", 2, 0.8, 1.02),
     Habits("none", "none", 2),
 )
 
@@ -147,12 +152,17 @@ class World:
         self.learner.run("config", "rollover", str(self.hour))
         self.learner.run("config", "learning_steps", habits.learning)
         self.learner.run("config", "relearning_steps", habits.relearning)
+        self.learner.run("config", "desired_retention", str(habits.retention))
+        self.place = Place(str(self.learner.home), "--home", (str(self.learner.decks),), "--decks")
+        if habits.scale != 1:
+            weights = tuple(round(one * habits.scale, 4) for one in DEFAULT_WEIGHTS)
+            with opening.opened(self.place, self.moment()) as collection:
+                parameters.add(collection.database, weights, 0, 0, "")
         self._make_desk = make_desk
         self.desk = make_desk(folder / "anki")
         self.desk.begin_days_at(self.hour)
         self._desk_day = 0
         self.packages: list[Path] = []
-        self.place = Place(str(self.learner.home), "--home", (str(self.learner.decks),), "--decks")
 
     def moment(self) -> Moment:
         """Set the clock to the present day of this world, and give the instant."""

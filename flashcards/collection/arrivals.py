@@ -13,24 +13,27 @@ from flashcards.store.database import Database
 
 
 class KnownNotes(Container[AnkiNote]):
-    """The notes in Anki that are in the decks, also where an entry only bears the GUID as its id.
+    """The notes in Anki that are in the decks, also where an entry only bears the GUID in its id.
 
-    So an entry is known wherever one has put it, before anything was learnt of it. The notes
-    `others` bear a name of ours and are none of ours, unless they moved in.
+    So an entry is known wherever one has put it, before anything was learnt of it, and a note by
+    any of the entries that its cards became. The notes `others` bear a name of ours and are none
+    of ours, unless they moved in.
     """
 
     def __init__(self, database: Database, others: Container[int]) -> None:
         """Take what is in the decks now."""
         self._guids = incoming.guids(database)
         self._names = incoming.names(database)
+        self._moved = {found.guid for name in self._names if (found := identity.in_anki(name))}
         self._others = others
 
     def __contains__(self, note: object) -> bool:
         """Tell if a note in Anki is in the decks."""
         if not isinstance(note, AnkiNote):
             return False
-        is_ours = note.guid in self._guids and note.id not in self._others
-        return is_ours or identity.id_from_anki(note.guid) in self._names
+        if note.guid in self._moved or identity.id_from_anki(note.guid) in self._names:
+            return True
+        return note.guid in self._guids and note.id not in self._others
 
 
 class Missing(NamedTuple):

@@ -57,7 +57,10 @@ def easy_days(ideal_good: float, ideal_easy: float, good: int, limits: Limits) -
 
 
 def lapsed_days(ideal: float, limits: Limits) -> int:
-    """Give the days for Again in Review where there are no relearning steps; never spread."""
+    """Give the days for Again in Review where there are no relearning steps; never spread.
+
+    Anki does not hold these to the maximum; here nothing is longer than the learner allows.
+    """
     return _days(ideal, 1, limits._replace(position=None))
 
 
