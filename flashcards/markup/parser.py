@@ -45,6 +45,8 @@ class _MarkedState(StateInline):
     """
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803, FBT001 -- markdown-it's names
+        if self.src.isascii():  # known at once, and so is that no mark stands there
+            return super().scanDelims(start, canSplitWord)
         end = start + 1
         while end < self.posMax and self.src[end] == self.src[start]:
             end += 1

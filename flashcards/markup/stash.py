@@ -38,7 +38,7 @@ _MATHS = {"$$": True, r"\(": False, r"\[": True}
 
 def is_place(character: str) -> bool:
     """Tell if `character` stands for something that was taken out."""
-    return _PLACE.fullmatch(character) is not None
+    return chr(_FIRST) <= character <= chr(_LAST)
 
 
 class Stashed(NamedTuple):
