@@ -318,6 +318,18 @@ def test_a_new_card_whose_due_day_was_set_is_in_review(pair: Pair) -> None:
         assert (here["state"], card.type) == ("review", 2)
 
 
+def test_a_due_day_set_there_goes_out_as_one(pair: Pair, tmp_path: Path) -> None:
+    """Another Anki is told what the first logged; without an ease it would be a reset."""
+    number = next(one for one in range(4) if one != pair.first())
+    pair.desk.set_due(pair.there(number), "3")
+    pair.bring()
+    back = tmp_path / "back.apkg"
+    assert pair.learner.run("export", "-o", str(back)).code == 0
+    with closing(Desktop(tmp_path / "second")) as second:
+        second.take(back)
+        assert second.revlog()[-1][2:] == pair.desk.revlog()[-1][2:]
+
+
 def test_an_answer_that_was_undone_in_anki_is_named(pair: Pair) -> None:
     """Fetched, then undone there: it stays, for another device may have given it; that is said."""
     other = next(n for n in range(4) if n != pair.first())
