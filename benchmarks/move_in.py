@@ -1,25 +1,31 @@
 """Move a collection of a real Anki in: 5,000 notes of seven types, media, 50,000 reviews.
 
-`PYTHONPATH=.:tests python benchmarks/move_in.py [NOTES] [ROUNDS]` makes the collection (some
-minutes), moves it in, compares counts and ten cards, and takes it back to the same Anki, where
-nothing may then be twice.
+`PYTHONPATH=.:tests python benchmarks/move_in.py [NOTES] [ROUNDS]` makes the collection, moves
+it in, compares counts and every card with what Anki shows, ten of them in print, and takes it back
+to the same Anki, where nothing may then be twice.
 """
 
 import json
 import os
 import random
+import re
 import resource
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from datetime import datetime, timedelta
+from html import unescape
+from math import isclose
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from anki_desktop import Desktop
+from anki_desktop import Desktop, Standing
 
 from flashcards.identity import id_from_anki
+from flashcards.markup import html, reading
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cf"
@@ -34,6 +40,9 @@ VOCABULARY = (
 """Three cards of a note, none the reverse of another: name, question and answer."""
 
 _CLOSE = 1e-3
+_GAP = re.compile(r'<span class="cloze"[^>]*>(.*?)</span>')
+_TYPED = re.compile(r"\[\[type:(.*?)\]\]")  # where one writes, and then sees the answer
+_REVIEW, _WITHIN_THE_DAY = 2, 1  # a type of card, and a queue
 DECKS = ("Languages::Dutch", "Languages::Greek", "Maths", "Systems::Caches")
 
 
@@ -188,7 +197,7 @@ def run(folder: Path, *words: str) -> str:
 def compare(
     folder: Path, desk: Desktop, cards: list[dict[str, Any]], theirs: dict[tuple[str, int], Any]
 ) -> None:
-    """Set ten cards side by side, and count those of all that differ."""
+    """Set ten cards side by side, and count those of all that differ in anything."""
     with sqlite3.connect(folder / "home" / "collection.db") as database:
         keys = {
             uid: (guid, ordinal)
@@ -199,21 +208,77 @@ def compare(
         }
     # What is one card of several there has no note of its own, but a name made of theirs.
     apart = {id_from_anki(guid, place): one for (guid, place), one in theirs.items() if place}
-    differing = missing = 0
+    differing: Counter[str] = Counter()
     for place, card in enumerate(cards):
         found = theirs.get(keys[card["id"]]) or apart.get(card["id"])
         if found is None:
-            missing += 1
+            differing["unknown"] += 1
             continue
-        memory = found.memory
-        close = memory and abs(memory[0] / card["stability"] - 1) < _CLOSE
-        differing += not close
+        here, there = side_here(card), side_there(desk, found)
+        differing.update(
+            name
+            for name, mine, other in zip(Side._fields, here, there, strict=True)
+            if mine != other and name != "stability"
+        )
+        differing["stability"] += not isclose(here.stability, there.stability, rel_tol=_CLOSE)
         if place % (len(cards) // 10) == 0:
-            print(f"  {card['front'][:50]!r} {card['state']} {card['stability']:.4f} {memory}")
-    print(
-        f"cards whose stability differs by more than a thousandth: {differing}; unknown: {missing}"
+            print(f"  here  {here}\n  Anki  {there}")
+    print(f"of {len(cards)} cards differ in", dict(+differing) or "nothing")
+
+
+class Side(NamedTuple):
+    """A card as one of the two has it: its words, where it stands, and when it comes again."""
+
+    question: str
+    answer: str
+    state: str
+    stability: float
+    interval_days: int
+    due: str
+
+
+def side_here(card: dict[str, Any]) -> Side:
+    """Give a card of ours."""
+    front, back = (html.html(reading.read(card[side]), str) for side in ("front", "back"))
+    waits = card["state"] in {"learning", "relearning"}
+    return Side(
+        words(front),
+        words(back),
+        card["state"],
+        card["stability"],
+        0 if waits else card["interval_days"],
+        card["due_day"] or card["due_at"][:10],
     )
-    del desk
+
+
+def side_there(desk: Desktop, standing: Standing) -> Side:
+    """Give a card of Anki's, as it renders it."""
+    card = desk.col.get_card(standing.id)  # type: ignore[arg-type] # a number
+    note = card.note()
+    question = _TYPED.sub("", card.question())
+    answer = _TYPED.sub(lambda field: note[field[1]], card.answer())
+    gaps = _GAP.findall(answer)
+    rest = answer.partition("<hr id=answer>")[2]
+    waits = card.type != _REVIEW
+    if card.queue == _WITHIN_THE_DAY:
+        due = datetime.fromtimestamp(card.due).astimezone().date()
+    else:
+        due = datetime.now().astimezone().date() + timedelta(days=desk.due_in_days(card))
+    return Side(
+        words(question),
+        words(", ".join(gaps) or rest),
+        ("new", "learning", "review", "relearning")[card.type],
+        card.memory_state.stability if card.memory_state else 0.0,
+        0 if waits else card.ivl,
+        due.isoformat(),
+    )
+
+
+def words(text: str) -> str:
+    """Give what can be read of some HTML."""
+    text = re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
+    text = unescape(re.sub(r"<[^>]*>|\[(?:sound|anki):[^\]]*\]", " ", text))
+    return " ".join(text.split())
 
 
 if __name__ == "__main__":
