@@ -6,7 +6,7 @@ There a comma ends a text and no block can stand; elsewhere `scalars` writes wha
 import re
 from typing import Final
 
-from .scalars import canonical, is_plain
+from .scalars import canonical, is_plain, quoted
 
 _ENDING: Final = re.compile(r"[,\[\]{}:#\t]")
 
@@ -14,8 +14,6 @@ _ENDING: Final = re.compile(r"[,\[\]{}:#\t]")
 def in_brackets(text: str) -> str:
     """Write `text` as an entry of a list or map in brackets."""
     text = canonical(text)
-    if "\n" in text:
-        return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-    if is_plain(text) and not _ENDING.search(text):
+    if "\n" not in text and is_plain(text) and not _ENDING.search(text):
         return text
-    return "'" + text.replace("'", "''") + "'"
+    return quoted(text)

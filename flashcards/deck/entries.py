@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from flashcards.model import Kind, Section
 from flashcards.notes import Card, Note
 
-from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_stub, is_todo
+from .nodes import Mapping, Node, Scalar, Sequence, is_empty, is_quoted, is_stub, is_todo
 from .reader import STYLE_OK, Reader
 from .shelf import MAX_CARDS, Shelf, cloze_cards, gap_fault, joined
 
@@ -49,7 +49,7 @@ def read(reader: Reader, node: Node, inherited: Inherited, shelf: Shelf) -> None
 def _entry(reader: Reader, node: Mapping, inherited: Inherited, shelf: Shelf) -> None:
     before = reader.findings.errors
     fields = reader.fields(node, KEYS, "a card")
-    if any(key in fields and is_todo(fields[key]) for key in _ASKED):
+    if any(key in fields and _is_open(fields[key]) for key in _ASKED):
         reader.findings.stub(Section.CARDS, node.line, node.column)
         return
     text = ""
@@ -73,6 +73,11 @@ def _entry(reader: Reader, node: Mapping, inherited: Inherited, shelf: Shelf) ->
         style_ok=_more(inherited.style_ok, reader.style_ok(fields)),
     )
     shelf.put(note, faulty=reader.findings.errors > before)
+
+
+def _is_open(side: Node) -> bool:
+    """Tell whether a side is still to be written; in quotes `todo` is the word, as `null` is."""
+    return is_todo(side) and not is_quoted(side)
 
 
 def _more(inherited: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from .brackets import in_brackets
-from .scalars import STEP, scalar, words
+from .scalars import STEP, quoted, scalar, words
 
 
 class Words(NamedTuple):
@@ -23,6 +23,12 @@ class Bare(NamedTuple):
     """A word that means what YAML makes of it: ``true``."""
 
     word: str
+
+
+class Quoted(NamedTuple):
+    """A text that would mean something else without quotes: ``'todo'``."""
+
+    text: str
 
 
 class Items(NamedTuple):
@@ -47,7 +53,7 @@ class Fields(NamedTuple):
     fields: tuple[Field, ...]
 
 
-Value: TypeAlias = str | Words | Row | Bare | Items | Fields
+Value: TypeAlias = str | Words | Row | Bare | Quoted | Items | Fields
 
 
 class Columns(NamedTuple):
@@ -125,7 +131,7 @@ def bracketed(value: Value) -> str:
     return _text_lines(value, 0)[0]
 
 
-def _text_lines(value: str | Words | Row | Bare, indent: int) -> list[str]:
+def _text_lines(value: str | Words | Row | Bare | Quoted, indent: int) -> list[str]:
     """Give the lines of a value whose key or dash stands `indent` blanks in."""
     if isinstance(value, Words):
         return [words(value.words)]
@@ -133,4 +139,6 @@ def _text_lines(value: str | Words | Row | Bare, indent: int) -> list[str]:
         return ["[" + ", ".join(map(bracketed, value.items)) + "]"]
     if isinstance(value, Bare):
         return [value.word]
+    if isinstance(value, Quoted):
+        return [quoted(value.text)]
     return scalar(value, indent + STEP).split("\n")

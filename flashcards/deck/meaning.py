@@ -7,7 +7,7 @@ from collections.abc import Sequence as Several
 from typing import TypeAlias
 
 from .changes import Append, Change, Fill, Insert, Path
-from .layout import Bare, Fields, Items, Row, Value, Words
+from .layout import Bare, Fields, Items, Quoted, Row, Value, Words
 from .nodes import Node, Scalar, Sequence, is_empty
 from .scalars import canonical
 
@@ -54,6 +54,8 @@ def _of_value(value: Value) -> Said:
         return canonical(value) or None
     if isinstance(value, Bare):
         return value.word
+    if isinstance(value, Quoted):
+        return canonical(value.text)
     if isinstance(value, Words):
         return ["_".join(canonical(word).split()) for word in value.words]
     if isinstance(value, Items | Row):

@@ -53,6 +53,7 @@ class Mapping(NamedTuple):
 Node = Scalar | Sequence | Mapping
 
 _EMPTY = frozenset({"", "~", "null", "Null", "NULL"})
+_QUOTES = frozenset({"'", '"'})
 _TODO = re.compile(r"\W*todo\W*", re.IGNORECASE)
 
 
@@ -71,6 +72,11 @@ def says_todo(text: str) -> bool:
 def is_todo(node: Node) -> bool:
     """Tell whether a value is a stub."""
     return isinstance(node, Scalar) and says_todo(node.text)
+
+
+def is_quoted(node: Node) -> bool:
+    """Tell whether a value is a text in quotes."""
+    return isinstance(node, Scalar) and node.style in _QUOTES
 
 
 def is_stub(node: Node) -> bool:

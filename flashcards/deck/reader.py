@@ -5,7 +5,7 @@ Nothing behind it looks at YAML quirks again.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from flashcards import text as texts
@@ -40,13 +40,22 @@ _LONGEST_KEY = 40
 class Reader:
     """Reads the nodes of one file."""
 
-    def __init__(self, source: Source, findings: Findings, flaws: dict[Place, Fault]) -> None:
-        """Read nodes of `source`; `flaws` are the parser's faults of single nodes."""
+    def __init__(
+        self,
+        source: Source,
+        findings: Findings,
+        flaws: dict[Place, Fault],
+        coming: Iterable[str] = (),
+    ) -> None:
+        """Read nodes of `source`; `flaws` are the parser's faults of single nodes.
+
+        The images and sounds `coming` were found good, and need not be in their places yet.
+        """
         self.source = source
         self.findings = findings
         self._flaws = flaws
         self._folder = Path(source.path).parent
-        self._media: dict[str, str | None] = {}
+        self._media: dict[str, str | None] = dict.fromkeys(coming)
         self._ids: dict[tuple[str, str], int] = {}
         # Lines whose key begins with a blank that is none, and so lies in another entry than meant.
         self._torn: list[int] = []

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Iterable
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
@@ -61,17 +62,18 @@ def content(path: str) -> bytes:
     return data
 
 
-def read(data: bytes, path: str) -> Deck:
+def read(data: bytes, path: str, coming: Iterable[str] = ()) -> Deck:
     """Make a Deck of the content of a deck file; never raises, whatever `data` holds.
 
-    `path` stands in the problems, and media are looked for beside it. A deck that is not YAML, or
+    `path` stands in the problems, and media are looked for beside it; those `coming`, as the deck
+    names them, were found good and need not be there yet. A deck that is not YAML, or
     not this format, is not `readable`; every other fault keeps out only its own note.
     """
     with without_collector():
-        return _read(data, path)
+        return _read(data, path, coming)
 
 
-def _read(data: bytes, path: str) -> Deck:
+def _read(data: bytes, path: str, coming: Iterable[str]) -> Deck:
     text, wrong = decode(data)
     source = Source(path, text)
     findings = Findings(source)
@@ -87,7 +89,7 @@ def _read(data: bytes, path: str) -> Deck:
         if document.fault:
             _report_no_yaml(findings, source, document.fault)
         elif _is_deck(findings, document):
-            return _deck(Reader(source, findings, document.flaws), document.root)
+            return _deck(Reader(source, findings, document.flaws, coming), document.root)
     return Deck(path, _stem(path), problems=findings.problems(), readable=False)
 
 

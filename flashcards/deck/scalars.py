@@ -57,6 +57,14 @@ def scalar(text: str, indent: int) -> str:
     return _block(text, indent)
 
 
+def quoted(text: str) -> str:
+    """Write `text` in quotes on one line, whatever it is; it reads back as `canonical` has it."""
+    text = canonical(text)
+    if "\n" in text:
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return "'" + text.replace("'", "''") + "'"
+
+
 def words(texts: Iterable[str]) -> str:
     """Write short texts as a list in brackets, each without blanks: tags."""
     return f"[{', '.join(map(_word, texts))}]"
@@ -84,4 +92,4 @@ def _word(text: str) -> str:
     text = "_".join(canonical(text).split())
     if is_plain(text) and not _IN_BRACKETS.search(text):
         return text
-    return "'" + text.replace("'", "''") + "'"
+    return quoted(text)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from flashcards.deck import layout, media
-from flashcards.deck.layout import Bare, Field, Fields, Items, Value, Words
+from flashcards.deck.layout import Bare, Field, Fields, Items, Quoted, Value, Words
 from flashcards.deck.nodes import says_todo
 from flashcards.deck.reader import MAX_TEXT
 from flashcards.deck.scalars import canonical
@@ -59,7 +59,7 @@ def gathered(harvests: Iterable[Harvest], deck: str, tags: tuple[str, ...]) -> G
     for harvest in harvests:
         outer = _names(harvest.deck)
         for card in harvest.cards:
-            reason = _reason_against(card)
+            reason = _reason_against(card, learnt=harvest.learnt)
             if reason:
                 left_out.append(Remark(card.place, reason))
             else:
@@ -181,13 +181,13 @@ def _placed(card: CardDraft, depth: int) -> CardDraft:
     return card._replace(tags=(inner, *card.tags)) if inner else card
 
 
-def _reason_against(card: CardDraft) -> str:
+def _reason_against(card: CardDraft, *, learnt: bool) -> str:
     """Say why a card could not be drilled; empty if it can."""
     sides = {"cloze": card.cloze} if card.cloze else {"front": card.front, "back": card.back}
     for side, text in sides.items():
         if not canonical(text):
             return f"the {side} is empty."
-        if says_todo(text):
+        if says_todo(text) and not learnt:
             return (
                 f"the {side} is `{text.strip()}`, which is no text in a deck: it stands for none."
             )
@@ -267,7 +267,7 @@ def _card(card: CardDraft) -> Fields:
     texts = [("front", card.front), ("back", card.back)]
     if card.cloze:
         texts = [("cloze", card.cloze)]
-    fields = [Field(key, text) for key, text in texts]
+    fields = [Field(key, Quoted(text) if says_todo(text) else text) for key, text in texts]
     if card.reverse:
         fields.append(Field("reverse", Bare("true")))
     if card.extra:

@@ -99,7 +99,8 @@ class Harvest(NamedTuple):
     """What was read from one text.
 
     ``kind`` says what it was taken for. ``deck`` is the name it gives itself, often none.
-    ``left_out`` was not taken over, ``guessed`` was but may be wrong.
+    ``left_out`` was not taken over, ``guessed`` was but may be wrong. Where cards are ``learnt``,
+    their texts are finished: `TODO` is a word among others.
     """
 
     kind: str
@@ -109,3 +110,4 @@ class Harvest(NamedTuple):
     tags: tuple[str, ...] = ()
     left_out: tuple[Remark, ...] = ()
     guessed: tuple[Remark, ...] = ()
+    learnt: bool = False
