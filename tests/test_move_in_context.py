@@ -1,6 +1,7 @@
 """What a real Anki counts by: the hour of its day, its zone, the reviews it does not look at."""
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,16 @@ def mover(learner: Learner, tmp_path: Path) -> Iterator[Mover]:
     card = desk.add("Basic", 1, "question", "answer").cards()[0].id
     for day in (-40, -40, -20):
         desk.answer_on(day, card, 3)
+    # At two o'clock and the last one at six, so that it matters at which hour a day begins.
+    desk.edit("UPDATE revlog SET id = id / 86400000 * 86400000 + 7200000 + id % 3600000")
+    desk.edit("UPDATE revlog SET id = id + 14400000 WHERE id = (SELECT max(id) FROM revlog)")
     yield Mover(learner, desk, tmp_path)
     desk.close()
 
 
 def remember_otherwise(mover: Mover) -> None:
     """Let Anki have a memory that does not follow from the log."""
-    mover.desk.edit("UPDATE cards SET data = json_set(data, '$.s', 77.7)")
+    mover.desk.edit("UPDATE cards SET data = json_set(data, '$.s', 777.7)")
 
 
 def whole_collection(mover: Mover) -> str:
@@ -85,12 +89,47 @@ def test_an_older_algorithm_is_the_cause_that_is_left(mover: Mover) -> None:
 def test_reviews_that_anki_ignores_are_named(mover: Mover, legacy: bool) -> None:  # noqa: FBT001 - a parameter
     """They count here, and that is said, as an option not taken and as a cause."""
     options: dict[str, Any] = mover.desk.options("Default")
-    options["ignoreRevlogsBeforeDate"] = "2025-02-03"
+    since = (datetime.now().astimezone() - timedelta(days=30)).date().isoformat()
+    options["ignoreRevlogsBeforeDate"] = since
     mover.desk.col.decks.update_config(options)
     remember_otherwise(mover)
     said = mover.move(legacy=legacy)
-    assert "  reviews before 2025-02-03 are ignored by “Default”: here all count" in said
-    assert "    reviews before 2025-02-03 are ignored there" in said
+    assert f"  reviews before {since} are ignored by “Default”: here all count" in said
+    assert f"    reviews before {since} are ignored there" in said
+
+
+def test_what_differs_and_touches_no_such_card_is_no_cause(mover: Mover) -> None:
+    """No answer is as old as the date, and all were given at one hour of the day."""
+    options: dict[str, Any] = mover.desk.options("Default")
+    options["ignoreRevlogsBeforeDate"] = "2009-01-01"
+    mover.desk.col.decks.update_config(options)
+    mover.desk.edit("UPDATE revlog SET id = id - 14400000 WHERE id = (SELECT max(id) FROM revlog)")
+    remember_otherwise(mover)
+    assert mover.move().endswith("It may be that\n    an older algorithm left them so\n")
+
+
+def test_answers_given_here_are_no_difference(mover: Mover) -> None:
+    """Anki does not know of them yet: moving in again finds nothing that would need a cause."""
+    cards = [mover.desk.add("Basic", 1, f"further {n}", "x").cards()[0].id for n in range(3)]
+    for card in cards:
+        mover.desk.answer_on(-30, card, 4)
+    mover.move()
+    mover.learner.answer("3333", "--ahead", "400")
+    mover.learner.run("forget", mover.learner.card("further 0")["id"])
+    again = mover.move()
+    assert "otherwise" not in again
+    assert "new here" not in again
+
+
+def test_a_difference_is_told_beside_cards_answered_here(mover: Mover) -> None:
+    """Of a card that both sides know all of, the memory is compared as before."""
+    other = mover.desk.add("Basic", 1, "answered here", "x").cards()[0].id
+    mover.desk.answer_on(-30, other, 4)
+    mover.move()
+    mover.learner.answer("3", "answered here", "--ahead", "400")
+    remember_otherwise(mover)
+    said = mover.move()
+    assert "  remembered otherwise than in Anki: 1 of 1 card. It may be that" in said
 
 
 def test_another_time_zone_is_named(mover: Mover) -> None:

@@ -168,7 +168,7 @@ def test_options_of_a_deck_elsewhere_are_not_set(mover: Mover, tmp_path: Path) -
     """A deck that is written outside of one's decks changes no setting."""
     with_options(mover, "Greek", "Own", OPTIONS)
     said = mover.move("-o", str(tmp_path / "elsewhere"))
-    assert "What was learnt waits" in said
+    assert "The options of its decks wait" in said
     assert in_force(mover)["maximum_interval"] == 36_500
 
 
@@ -178,7 +178,7 @@ def test_a_dry_run_says_all_and_writes_nothing(mover: Mover) -> None:
     mover.desk.answer(mover.desk.cards()[0], 3)
     said = mover.move("-o", str(mover.folder), "--dry-run")
     assert f"Would write {mover.folder / 'greek.yaml'}: 1 entry, 1 card." in said
-    assert "Reviews in the package: 1." in said
+    assert "Would add 1 entry to the log, of 1 card." in said
     assert "Would take over from the decks' options in Anki:" in said
     assert "Nothing was written (--dry-run)." in said
     assert list(mover.learner.decks.iterdir()) == []

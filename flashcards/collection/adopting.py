@@ -92,12 +92,10 @@ def moving_decks(
     database: Database,
     package: AnkiCollection,
     ties: Iterable[Tie],
-    coming: Iterable[tuple[str, str, int]],
 ) -> dict[str, Moving]:
     """Give the decks here, by name, whose options in Anki have not been looked at yet.
 
-    They hold notes of the package that did not go out from here. `coming` are further ones that
-    are not in the decks yet: the deck here, the one in Anki, and how many.
+    They hold notes of the package that did not go out from here.
     """
     names = {number: deck.name for number, deck in package.decks.items()}
     deck_of = incoming.decks_of_notes(database)
@@ -107,8 +105,6 @@ def moving_decks(
             notes.setdefault(deck_of[note], Counter())[names[number]] += 1
     own = Counter(deck_of.values())
     own.subtract({deck: of_anki.total() for deck, of_anki in notes.items()})
-    for deck, name, number in coming:
-        notes.setdefault(deck, Counter())[name] += number
     presets = {deck.name: deck.preset for deck in package.decks.values()}
     known = adopted.decks(database)
     found = {}

@@ -1,15 +1,20 @@
 """Which notes and cards of a package are in the decks, and which of their cards are not."""
 
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
 from flashcards import identity
 from flashcards.anki.reading.collection import AnkiCollection
-from flashcards.anki.reading.contents import AnkiNote
+from flashcards.anki.reading.contents import AnkiNote, CardType
+from flashcards.collection.opening import Collection
+from flashcards.collection.roots import covers, path_of
 from flashcards.collection.tying import Tie
-from flashcards.store import incoming
+from flashcards.deck.reading import load
+from flashcards.store import cache, incoming
 from flashcards.store.database import Database
+
+_ID_FIELD = "CardId"  # of our note types
 
 
 class KnownNotes(Container[AnkiNote]):
@@ -37,7 +42,7 @@ class KnownNotes(Container[AnkiNote]):
 
 
 class Missing(NamedTuple):
-    """A card in Anki, counted from 1 in its note, that the note here has not; its first field."""
+    """A card in Anki, counted from 1 in its note, that the note here has not; its first text."""
 
     field: str
     number: int
@@ -56,7 +61,71 @@ def missing(collection: AnkiCollection, ties: Iterable[Tie]) -> tuple[Missing, .
     reviews = Counter(line.card for line in lines)
     found = [card for card in collection.cards() if card.id in reviews and card.note in notes]
     wanted = {card.note for card in found}
-    fields = {note.id: note.fields[0] for note in collection.notes() if note.id in wanted}
+    fields = {note.id: note.beginning for note in collection.notes() if note.id in wanted}
     return tuple(
         Missing(fields.get(card.note, ""), card.ordinal + 1, reviews[card.id]) for card in found
     )
+
+
+# -- What waits
+
+
+def kept_away(collection: Collection) -> frozenset[str]:
+    """Give the ids of the entries in one's decks that a fault keeps away."""
+    faulty = cache.files_with_errors(collection.database)
+    decks = [load(path_of(key)) for key in faulty if covers(collection.roots, key)]
+    return frozenset(note.id for deck in decks for note in deck.quarantined if note.id)
+
+
+def waiting(
+    collection: AnkiCollection, names: Container[str], ties: Iterable[Tie]
+) -> Mapping[int, str]:
+    """Give the cards of a package that have no card here, but an entry called one of `names`.
+
+    Each comes with the name of its entry.
+
+    Raises:
+        PackageError: The package cannot be read.
+    """
+    tied = {tie.theirs.id for tie in ties}
+    guids = {note.id: (note.guid, _own_name(collection, note)) for note in collection.notes()}
+    found = {}
+    for card in collection.cards():
+        guid, own = guids.get(card.note, ("", ""))
+        called = (own, identity.id_from_anki(guid), identity.id_from_anki(guid, card.ordinal))
+        name = next((name for name in called if name and name in names), None)
+        if name and card.id not in tied:
+            found[card.id] = name
+    return found
+
+
+def learnt(collection: AnkiCollection, cards: Mapping[int, str]) -> frozenset[str]:
+    """Give the names of those of `cards` of which anything was learnt, or that bear a mark.
+
+    Raises:
+        PackageError: The package cannot be read.
+    """
+    if not cards:
+        return frozenset()
+    answered = {line.card for line in collection.log() if line.card in cards}
+    return frozenset(
+        cards[card.id]
+        for card in collection.cards()
+        if card.id in cards
+        and (
+            card.id in answered
+            or card.type is not CardType.NEW
+            or card.suspended
+            or card.buried
+            or card.flagged
+        )
+    )
+
+
+def _own_name(collection: AnkiCollection, note: AnkiNote) -> str:
+    """Give the id that a note of ours bears there, empty for others."""
+    kind = collection.note_types.get(note.note_type)
+    if kind is None or _ID_FIELD not in kind.fields:
+        return ""
+    place = kind.fields.index(_ID_FIELD)
+    return note.fields[place] if place < len(note.fields) else ""

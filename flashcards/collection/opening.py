@@ -12,6 +12,7 @@ from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
 from flashcards.errors import UnknownNameError
 from flashcards.model import Moment
+from flashcards.notes import Deck
 from flashcards.paths import Place
 from flashcards.settings import Settings
 from flashcards.store import cache, database, decks, keep
@@ -101,6 +102,40 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
         cache.error_count(connection, files),
         decks.settings(connection),
     )
+
+
+def set_again(collection: Collection) -> Collection:
+    """Take over what changed in the settings since."""
+    settings = settings_room.from_texts(keep.settings(collection.database))
+    return collection._replace(settings=settings, of_decks=decks.settings(collection.database))
+
+
+@contextmanager
+def imagined(
+    place: Place, moment: Moment, coming: Iterable[tuple[Deck, bytes]]
+) -> Iterator[Collection]:
+    """Open a copy of the collection as it would be with the decks `coming` written.
+
+    Each comes with its bytes; those outside of one's decks change nothing. All that is then done
+    to it is forgotten.
+
+    Raises:
+        StoreError: The database cannot be used.
+        UnknownNameError: A deck named for this run is not there.
+    """
+    from flashcards.collection.syncing import take_over  # noqa: PLC0415 - loads yaml, here alone
+
+    with opened(place, moment) as collection, database.copied(collection.database) as copy:
+        own = [(deck, data) for deck, data in coming if is_among(collection, deck.path)]
+        if own:
+            take_over(copy, collection.roots, own, moment)
+        yield collection._replace(database=copy)
+
+
+def is_among(collection: Collection, path: str) -> bool:
+    """Tell if a deck at `path` is or will be among one's decks, where they lie now or will."""
+    places = [os.path.realpath(os.path.expanduser(named)) for named, _ in collection.named]
+    return roots_room.lies_in(places, os.path.realpath(path))
 
 
 def read_again(collection: Collection, moment: Moment) -> Collection:

@@ -4,7 +4,6 @@ A review made here that went out and comes home has our own instant for its id, 
 from Anki is known by its id there. Whatever is marked as undone stays so.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -14,19 +13,18 @@ from typing import NamedTuple
 
 from flashcards.anki.reading import histories
 from flashcards.anki.reading.collection import AnkiCollection
-from flashcards.anki.reading.contents import AnkiCard, CardType, LogLine
+from flashcards.anki.reading.contents import AnkiCard, LogLine
 from flashcards.anki.reading.histories import Days, Tale, Terms
 from flashcards.collection import tying
 from flashcards.collection.strangers import Stranger, strangers
 from flashcards.collection.tying import Tie
 from flashcards.memory import replay
 from flashcards.memory.scheduling import Policy
-from flashcards.model import ANKI, Event, EventKind, State
+from flashcards.model import ANKI, Event, EventKind
 from flashcards.store import incoming, log, parameters
 from flashcards.store.database import Database, transaction
 from flashcards.store.incoming import IncomingCard
 
-_ALIKE = 0.1
 _USUAL_RETENTION = 0.9  # what SM-2 is taken to have aimed at
 _ESTIMATED_TO_MS = 1000  # Anki keeps a card's last answer to the second
 _AT_A_TIME = 200  # cards: a tenth of a second, with eight answers each
@@ -55,8 +53,8 @@ class Returning(NamedTuple):
     `strangers` are notes that bear a name of ours and say something else: they are left out.
     `news` goes through the package once more and gives, card by card, what is not here yet:
     `cards` cards with `kinds` events, from the first instant of `span_ms` to the last. `known`
-    counts the events that are here already, `unknown_cards` the cards with reviews that are not
-    in this collection, `unknown_reviews` their lines. `crammed` answers changed no schedule there
+    counts the events that are here already, `unknown` the lines of each card with reviews that is
+    not in this collection. `crammed` answers changed no schedule there
     and will change none here; `unusable` lines are of no time or button. `gone` counts the answers
     that came from Anki once and are not in its log any more, though given before the package.
     """
@@ -68,8 +66,7 @@ class Returning(NamedTuple):
     kinds: Mapping[EventKind, int]
     span_ms: tuple[int, int] | None
     known: int
-    unknown_cards: int
-    unknown_reviews: int
+    unknown: Mapping[int, int]
     crammed: int
     unusable: int
     gone: int
@@ -134,8 +131,7 @@ def look(
         kinds=kinds,
         span_ms=(min(spans), max(spans)) if spans else None,
         known=told - kinds.total(),
-        unknown_cards=len(unknown),
-        unknown_reviews=unknown.total(),
+        unknown=unknown,
         crammed=crammed,
         unusable=unusable,
         gone=len(gone) if has_log else 0,
@@ -236,32 +232,3 @@ def take(database: Database, found: Returning, tick: Tick) -> int:
                 log.keep_state(database, card.id, standing.revision, folded)
                 tick()
     return added
-
-
-class Compared(NamedTuple):
-    """How the cards that moved in stand here, compared with Anki.
-
-    `without_reviews` have a schedule there and no line in the log, so they are new here;
-    `otherwise_remembered` have a stability that differs by more than a tenth.
-    """
-
-    learnt: int
-    without_reviews: int
-    otherwise_remembered: int
-
-
-def compare(database: Database, ties: Iterable[Tie]) -> Compared:
-    """Compare the memory of cards here and there, once their reviews were taken."""
-    learnt = without = otherwise = 0
-    for tie in ties:
-        if tie.theirs.type is CardType.NEW:
-            continue
-        state = log.standing(database, tie.ours.id).state
-        learnt += 1
-        if state.state is State.NEW:
-            without += 1
-        elif tie.theirs.memory and not math.isclose(
-            state.stability or 0, tie.theirs.memory[0], rel_tol=_ALIKE
-        ):
-            otherwise += 1
-    return Compared(learnt, without, otherwise)

@@ -22,7 +22,7 @@ _IN_COMMON: Final = 1 / 3
 
 
 class Stranger(NamedTuple):
-    """A note in Anki that bears the name of another here: its id, first field, and front here."""
+    """A note in Anki that bears the name of another here: its id, first text, and front here."""
 
     note: int
     field: str
@@ -40,7 +40,7 @@ def strangers(database: Database, collection: AnkiCollection) -> Iterator[Strang
     for note in collection.notes():
         ours = incoming.written(database, note.guid)
         if ours and identity.in_anki(ours.uid) is None and not _alike(note, ours):
-            yield Stranger(note.id, note.fields[0], ours.front)
+            yield Stranger(note.id, note.beginning, ours.front)
 
 
 def _alike(note: AnkiNote, ours: incoming.Written) -> bool:

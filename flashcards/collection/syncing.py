@@ -114,6 +114,22 @@ def _synchronise(
         return shelf.count_orphans(database, [card.uid for card in left])
 
 
+def take_over(
+    database: Database, roots: Roots, decks: Iterable[tuple[Deck, bytes]], moment: Moment
+) -> None:
+    """Take over decks, each with the bytes it was read from, as if they lay in their places."""
+    fresh = [
+        _Read(
+            DeckFile(roots_room.key_of(path), path, len(data), _UNREAD), deck, digest_of_bytes(data)
+        )
+        for deck, data in decks
+        for path in (os.path.realpath(deck.path),)
+    ]
+    doubted = _doubted(database, roots, {read.file.key for read in fresh})
+    with transaction(database):
+        _Taking(database, roots, [*fresh, *doubted], (), moment).run()
+
+
 def _doubted(database: Database, roots: Roots, fresh: Container[str]) -> list[_Read]:
     """Read the files, but those `fresh`, that were told an id of theirs is another's.
 

@@ -8,7 +8,7 @@ import click
 
 from flashcards.commands import World, authoring
 from flashcards.commands import import_report as report
-from flashcards.commands.import_package import Wishes as PackageWishes
+from flashcards.commands.import_decks import Wishes as PackageWishes
 from flashcards.commands.import_package import is_package, move_in
 from flashcards.commands.import_reviews import take_reviews
 from flashcards.commands.writing_back import show_diff
@@ -74,22 +74,27 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     With --reviews nothing is written into decks: what you answered in Anki, on cards that came
     from here or moved in from there, is added to the log. Answers made here are not added twice.
     """
+    of_texts = {"--as": kind, "--columns": order, "--map": pairs}
     if reviews is not None:
         if files or path:
             message = "--reviews takes its one package, and neither FILE nor -o."
             raise click.UsageError(message)
+        _refuse("--reviews writes no deck", {"--deck": name, "--tags": tags, **of_texts})
+        _refuse("--reviews is all about progress", {"--no-progress": no_progress})
         take_reviews(world, reviews, dry_run=dry_run, yes=yes, reworded=reworded)
         return
     if reworded:
         message = "--reworded goes with --reviews."
         raise click.UsageError(message)
     if any(map(is_package, files)):
+        _refuse("a package of Anki is read as what it is", of_texts)
         _move_in(
             world,
             files,
             PackageWishes(path or "", name, cells.tags(tags), not no_progress, dry_run),
         )
         return
+    _refuse("it goes with a package of Anki", {"--no-progress": no_progress})
     if yes:
         message = "--yes goes with an Anki package."
         raise click.UsageError(message)
@@ -118,6 +123,14 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         click.echo(line, err=True)
     told = report.outcome(to, fresh, merged, deck, dry=dry_run)
     click.echo(told, err=not to.path or dry_run)
+
+
+def _refuse(why: str, said: Mapping[str, object]) -> None:
+    """Refuse options that would be passed over."""
+    for option, value in said.items():
+        if value:
+            message = f"{why}: leave {option} out."
+            raise click.UsageError(message)
 
 
 def _put(to: Target, grown: Grown, *, dry: bool) -> None:

@@ -1,7 +1,7 @@
 """`flashcards import --reviews`: what was answered in Anki comes into the log here."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import partial
 
 import click
@@ -43,14 +43,20 @@ def take_reviews(world: World, path: str, *, dry_run: bool, yes: bool, reworded:
         other = adopting.other_parameters(collection.database, presets(package, found))
         for line in (*preview(path, found, now.utc_offset_s), *_of_parameters(other)):
             click.echo(line)
-        for line in (*unknown_words(package, found), *strangers_words(package, found)):
+        away = arrivals.kept_away(collection) if found.unknown else ()
+        waiting = arrivals.waiting(package.collection, away, found.ties) if away else {}
+        for line in (*unknown_words(package, found, waiting), *strangers_words(package, found)):
             click.echo(line)
+        if waiting:
+            click.echo(
+                "    a fault keeps these away; once it is mended, the next import brings them"
+            )
         takes = other if other and not other.own else None
         if (found.cards or takes) and not dry_run and (yes or _agreed()):
             if takes:
                 adopting.take_parameters(collection.database, takes, now)
                 found = look(collection, package, now, reworded=reworded)
-            click.echo(f"Added {added_words(take(collection, found))}.")
+            click.echo(f"Added {added_words(take(collection, found, 'Importing'))}.")
         elif dry_run and (found.cards or takes):
             click.echo("Nothing was added (--dry-run).")
         warn_of(collection)
@@ -93,11 +99,11 @@ def look(
         )
 
 
-def take(collection: Collection, found: Returning) -> int:
+def take(collection: Collection, found: Returning, label: str) -> int:
     """Add to the log what was found, with a progress bar on a terminal; give how much it was."""
     bar = click.progressbar(
         length=found.cards,
-        label="Importing",
+        label=label,
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
     )
@@ -154,14 +160,19 @@ def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
         )
 
 
-def unknown_words(package: AnkiPackage, found: Returning) -> Iterator[str]:
-    """Say which answers are of cards that are not here, by name where their note is."""
-    if not found.unknown_cards:
+def unknown_words(package: AnkiPackage, found: Returning, waiting: Container[int]) -> Iterator[str]:
+    """Say which answers are of cards that are not here, by name where their note is.
+
+    The cards `waiting` are here, and only kept away.
+    """
+    unknown = {card: lines for card, lines in found.unknown.items() if card not in waiting}
+    if unknown:
+        yield f"  not in this collection: {_of_cards(unknown)}"
+    if len(unknown) < len(found.unknown):
+        waits = {card: lines for card, lines in found.unknown.items() if card in waiting}
+        yield f"  waiting for their entries: {_of_cards(waits)}"
+    if not unknown:
         return
-    yield (
-        f"  not in this collection: {_number(found.unknown_cards, 'card')} with"
-        f" {_number(found.unknown_reviews, 'review')}"
-    )
     lost = arrivals.missing(package.collection, found.ties)
     if lost:
         yield "    of notes that are here, which have no such card or gap here:"
@@ -183,6 +194,10 @@ def strangers_words(package: AnkiPackage, found: Returning) -> Iterator[str]:
         yield f"    there “{_shown(package, one.field)}”, here “{here}”"
     if len(found.strangers) > _MOST_NAMED:
         yield f"    ... and {len(found.strangers) - _MOST_NAMED:,} more"
+
+
+def _of_cards(lines: Mapping[int, int]) -> str:
+    return f"{_number(len(lines), 'card')} with {_number(sum(lines.values()), 'review')}"
 
 
 def _shown(package: AnkiPackage, field: str) -> str:

@@ -20,7 +20,7 @@ from flashcards.anki.reading.archive import Archive
 from flashcards.deck import media
 from flashcards.errors import FlashcardsError, NotWrittenError, PackageError
 from flashcards.importing.drafts import CardDraft
-from flashcards.temporary import temporary_file
+from flashcards.temporary import temporary_file, temporary_folder
 
 FOLDER: Final = "media"
 """The folder beside a deck that images and sounds are put in."""
@@ -34,10 +34,15 @@ _REASONS: Final = {
 
 
 class Unpacked(NamedTuple):
-    """How many files were put there, and the names of others with the reason they were not."""
+    """The names of the files that are there, and of others with the reason they are not."""
 
-    files: int
+    files: tuple[str, ...]
     refused: tuple[tuple[str, str], ...]
+
+    @property
+    def targets(self) -> Iterator[str]:
+        """The files as a deck names them."""
+        return (f"{FOLDER}/{name}" for name in self.files)
 
 
 class Placed:
@@ -64,11 +69,45 @@ class Placed:
             self._undo.pop()
             raise
 
+    def bench(self, folder: str) -> str:
+        """Give the folder below which files for `folder` are unpacked, to be looked at first."""
+        self.folder(os.path.join(folder, FOLDER))
+        return folder
+
     def take_back(self) -> None:
         """Undo all steps, the last one first; what the system refuses stays behind."""
         while self._undo:
             with suppress(OSError, FlashcardsError):
                 self._undo.pop()()
+
+
+class _Imagined(Placed):
+    """What an import would put on the disk: all of it is looked at, and nothing done."""
+
+    def __init__(self, scratch: str) -> None:
+        super().__init__()
+        self._scratch = scratch
+
+    def folder(self, path: str) -> None:
+        """Make no folder."""
+        del path
+
+    def step(self, do: Callable[[], object], undo: Callable[[], object]) -> None:
+        """Do nothing."""
+        del do, undo
+
+    def bench(self, folder: str) -> str:
+        """Give the scratch folder, for whatever."""
+        del folder
+        os.makedirs(os.path.join(self._scratch, FOLDER), exist_ok=True)
+        return self._scratch
+
+
+@contextmanager
+def imagined() -> Iterator[Placed]:
+    """Let the body look at all that it would put on the disk, and put nothing there."""
+    with temporary_folder() as scratch:
+        yield _Imagined(scratch)
 
 
 @contextmanager
@@ -101,18 +140,19 @@ def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: P
 
 
 def _unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: Placed) -> Unpacked:
-    _sweep(os.path.join(folder, FOLDER))
-    files = 0
+    placed.step(partial(_sweep, os.path.join(folder, FOLDER)), lambda: None)
+    files = []
     refused = []
     for name in dict.fromkeys(_named(drafts)):
         if name not in archive.media:
             refused.append((name, "is not in the package"))
             continue
         reason = _put(archive, name, folder, placed)
-        files += reason is None
         if reason:
             refused.append((name, reason))
-    return Unpacked(files, tuple(refused))
+        else:
+            files.append(name)
+    return Unpacked(tuple(files), tuple(refused))
 
 
 def _named(drafts: Iterable[CardDraft]) -> Iterable[str]:
@@ -124,15 +164,14 @@ def _named(drafts: Iterable[CardDraft]) -> Iterable[str]:
 
 def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None:
     """Put one file there; give why not, if so."""
-    inside = os.path.join(folder, FOLDER)
-    placed.folder(inside)
-    target = os.path.join(inside, name)
-    with temporary_file(os.path.join(inside, "flashcards"), _PART) as part:
+    bench = placed.bench(folder)
+    target = os.path.join(folder, FOLDER, name)
+    with temporary_file(os.path.join(bench, FOLDER, "flashcards"), _PART) as part:
         try:
             archive.unpack_medium(name, part.path)
         except PackageError:
             return "is damaged"
-        fault = media.fault(f"{FOLDER}/{os.path.basename(part.path)}", Path(folder))
+        fault = media.fault(f"{FOLDER}/{os.path.basename(part.path)}", Path(bench))
         if fault:
             return _REASONS.get(fault, "cannot be read")
         if os.path.lexists(target):

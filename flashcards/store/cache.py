@@ -51,6 +51,14 @@ def files_with(database: Database, code: str) -> list[str]:
     return [path for (path,) in rows]
 
 
+def files_with_errors(database: Database) -> list[str]:
+    """Give the paths of the files in which a fault keeps something away."""
+    rows = database.execute(
+        "SELECT path FROM deck_files WHERE gone = 0 AND errors > 0 AND readable ORDER BY path"
+    )
+    return [path for (path,) in rows]
+
+
 def error_count(database: Database, paths: Container[str]) -> tuple[int, int]:
     """Count the errors of those of `paths` that have any, and these files."""
     rows = database.execute("SELECT path, errors FROM deck_files WHERE gone = 0 AND errors > 0")

@@ -177,6 +177,15 @@ def _remove(path: str) -> None:
 
 
 @contextmanager
+def copied(database: Database) -> Iterator[Database]:
+    """Give a copy in memory, to try on it what is not to be kept."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        database.backup(copy)
+        _configure(copy)
+        yield copy
+
+
+@contextmanager
 def transaction(database: Database) -> Iterator[None]:
     """Run the body as one transaction that nobody else writes in: all of it is kept, or none."""
     database.execute("BEGIN IMMEDIATE")

@@ -33,6 +33,11 @@ class AnkiNote(NamedTuple):
     tags: tuple[str, ...]
     fields: tuple[str, ...]
 
+    @property
+    def beginning(self) -> str:
+        """The first field with anything in it, which the note goes by."""
+        return next((field for field in self.fields if field.strip()), "")
+
 
 class CardType(IntEnum):
     """Where a card stands; a filtered deck changes nothing of it."""
