@@ -175,7 +175,7 @@ def test_a_note_of_several_cards_goes_back_without_doubles(
     said = learner.run("export", "-o", str(back)).out
     assert ": 2 notes, 2 cards, 1 deck." in said
     assert "Moved here from Anki: 2 notes." in said
-    assert "Not sent: 2 cards that Anki has among others of one note." in said
+    assert "Not sent: 2 cards that Anki has as parts of larger notes." in said
     assert desk.take(back) == Log(new=0, updated=0, duplicate=0, conflicting=2)
     assert (desk.col.note_count(), desk.col.card_count()) == (2, 4)
     for card in desk.cards():
@@ -239,7 +239,9 @@ def test_cards_that_stay_in_anki_make_no_empty_package(mover: Mover, tmp_path: P
     second = mover.learner.card("example")["id"]
     done = mover.learner.run("export", second, "-o", str(tmp_path / "back.apkg"))
     assert (done.code, done.out) == (1, "")
-    assert "nothing was written. Not sent: 1 card that Anki has among others" in done.err
+    assert (
+        "nothing was written. Not sent: 1 card that Anki has as parts of larger notes" in done.err
+    )
     assert not (tmp_path / "back.apkg").exists()
 
 

@@ -83,7 +83,7 @@ def kept(mover: Mover) -> list[str]:
 
 @pytest.mark.parametrize("word", ["todo", "TODO!", "“todo”", "'todo'"])
 def test_todo_is_a_word_in_anki(mover: Mover, word: str) -> None:
-    """Spanish for "all": the note comes as a text, with its answers, and a second time nothing does."""
+    """Spanish for "all": the note comes as a text, with its answers, and comes once."""
     desk = mover.desk
     desk.add("Basic", 1, "all", word)
     desk.add("Basic (and reversed card)", 1, word, "x")

@@ -14,8 +14,6 @@ from flashcards.deck.reading import load
 from flashcards.store import cache, incoming
 from flashcards.store.database import Database
 
-_ID_FIELD = "CardId"  # of our note types
-
 
 class KnownNotes(Container[AnkiNote]):
     """The notes in Anki that are in the decks, also where an entry only bears the GUID in its id.
@@ -88,7 +86,10 @@ def waiting(
         PackageError: The package cannot be read.
     """
     tied = {tie.theirs.id for tie in ties}
-    guids = {note.id: (note.guid, _own_name(collection, note)) for note in collection.notes()}
+    guids = {
+        note.id: (note.guid, collection.fields(note).get("CardId", ""))
+        for note in collection.notes()
+    }
     found = {}
     for card in collection.cards():
         guid, own = guids.get(card.note, ("", ""))
@@ -120,12 +121,3 @@ def learnt(collection: AnkiCollection, cards: Mapping[int, str]) -> frozenset[st
             or card.flagged
         )
     )
-
-
-def _own_name(collection: AnkiCollection, note: AnkiNote) -> str:
-    """Give the id that a note of ours bears there, empty for others."""
-    kind = collection.note_types.get(note.note_type)
-    if kind is None or _ID_FIELD not in kind.fields:
-        return ""
-    place = kind.fields.index(_ID_FIELD)
-    return note.fields[place] if place < len(note.fields) else ""

@@ -10,10 +10,13 @@ from typing import NamedTuple
 
 from flashcards import identity
 from flashcards.anki.reading.collection import AnkiCollection
-from flashcards.anki.reading.contents import AnkiCard
+from flashcards.anki.reading.contents import AnkiCard, AnkiNote
+from flashcards.model import Section
 from flashcards.store import incoming, shelf
 from flashcards.store.database import Database
 from flashcards.store.incoming import IncomingCard
+
+_LARGER = 1  # as a card of a note with others
 
 
 class Tie(NamedTuple):
@@ -64,6 +67,27 @@ def adopt(database: Database, found: Iterable[Tie]) -> None:
             incoming.adopt_card(database, ours.id, theirs.id)
         if renamed:
             incoming.set_moved(database, ours.note, 0 if wholly else theirs.ordinal)
+
+
+def keep_larger(database: Database, collection: AnkiCollection, found: Iterable[Tie]) -> None:
+    """Let notes stay as they are in Anki that have more there than their entries here can hold.
+
+    These are cards of topics that became entries by themselves: an export would take the topic
+    from them. Runs in the caller's transaction.
+
+    Raises:
+        PackageError: The package cannot be read.
+    """
+    of_topics = {note.id for note in collection.notes() if _is_of_topic(collection, note)}
+    alone = incoming.simple_notes(database) if of_topics else ()
+    for tie in found:
+        if tie.theirs.note in of_topics and tie.ours.note in alone and not tie.ours.given:
+            incoming.set_moved(database, tie.ours.note, _LARGER)
+
+
+def _is_of_topic(collection: AnkiCollection, note: AnkiNote) -> bool:
+    fields = collection.fields(note)
+    return bool(fields.get("CardId")) and fields.get("Section", "") not in {"", Section.CARDS}
 
 
 class _Ours:

@@ -183,7 +183,7 @@ def _say_left_out(faults: Iterable[Problem]) -> None:
 
 def _stayed(cards: int) -> str:
     return (
-        f"Not sent: {count(cards, 'card')} that Anki has among others of one note. There they stay"
+        f"Not sent: {count(cards, 'card')} that Anki has as parts of larger notes. There they stay"
         " as they are,\nand their reviews come back as before. For an Anki without these notes:"
         " --with-moved."
     )

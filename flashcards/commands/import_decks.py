@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flashcards.anki.reading.opening import AnkiPackage
 from flashcards.deck import reading
 from flashcards.errors import FlashcardsError
-from flashcards.importing import decks, output, unpacking
+from flashcards.importing import decks, ours, output, unpacking
 from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import CardDraft, Harvest
 from flashcards.importing.output import Target
@@ -37,15 +37,27 @@ class Wishes(NamedTuple):
 class Plan(NamedTuple):
     """A deck file as it will be, for some decks of Anki: nothing has been written.
 
+    `fresh` are the entries that are new, and `placed` the same with those of topics in these.
     `drafts` are the entries by deck of Anki; `ids` are theirs.
     """
 
     target: Target
     fresh: Gathered
+    placed: Gathered
     data: bytes
     deck: Deck
     drafts: Mapping[str, Sequence[CardDraft]]
     ids: frozenset[str]
+
+    @property
+    def alone(self) -> Tally:
+        """The cards of topics that are entries by themselves."""
+        found = Tally()
+        for card in self.placed.cards:
+            if card.topic:
+                name = partial(known_as, self.deck.name, card.front or card.cloze)
+                found = found.grown(1, name)
+        return found
 
     @property
     def left_out(self) -> Mapping[str, Tally]:
@@ -87,10 +99,12 @@ def plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[Plan]:
         fresh = _news(gathered, target)
         ids = frozenset(card.id for card in gathered.cards)
         if fresh.is_empty:
-            yield Plan(target, fresh, b"", Deck(target.path, gathered.deck), drafts, ids)
+            deck = Deck(target.path, gathered.deck)
+            yield Plan(target, fresh, fresh, b"", deck, drafts, ids)
             continue
-        data = output.content(target, fresh, comments).after
-        yield Plan(target, fresh, data, _readable(target, data), drafts, ids)
+        placed = ours.in_topics(fresh, target.deck)
+        data = output.content(target, placed, comments).after
+        yield Plan(target, fresh, placed, data, _readable(target, data), drafts, ids)
 
 
 def write(package: AnkiPackage, planned: Sequence[Plan], placed: Placed) -> list[Written]:
@@ -198,6 +212,7 @@ def written_words(one: Written, *, dry: bool) -> Iterator[str]:
         yield f"{did} {path}: {what}." if is_new else f"{did} {what} to {path}."
         if away := len(one.kept_away & ids):
             yield f"  kept away until mended (`flashcards check` tells why): {away:,}"
+    yield from _of_topics(one.plan)
     if fresh.repeats:
         yield f"Not written, for {path} has their text already: {count(fresh.repeats, 'note')}."
     for reason, tally in one.plan.left_out.items():
@@ -207,6 +222,21 @@ def written_words(one: Written, *, dry: bool) -> Iterator[str]:
         yield f"  not taken over: {on_one_line(name)} {reason}"
     if len(one.media.refused) > _MOST_NAMED:
         yield f"  ... and {len(one.media.refused) - _MOST_NAMED} more images or sounds"
+
+
+def _of_topics(plan: Plan) -> Iterator[str]:
+    """Say what became of topics, of which a package has only what their cards show."""
+    if plan.placed.topics:
+        yield (
+            "  topics, without what none of their cards shows (quick scan, examples, what is read"
+            f" only): {len(plan.placed.topics)}"
+        )
+    if plan.alone.number:
+        yield (
+            "  cards of topics that are entries by themselves, without the topic's title and"
+            f" question: {plan.alone.number}"
+        )
+        yield from _names(plan.alone)
 
 
 def _names(tally: Tally) -> Iterator[str]:

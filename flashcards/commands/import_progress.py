@@ -31,9 +31,11 @@ def others(collection: Collection, package: AnkiPackage) -> frozenset[int]:
 
 def take_names(collection: Collection, package: AnkiPackage) -> None:
     """Let the notes keep the names they have in Anki, so that none goes back as a second."""
-    found = tying.ties(collection.database, package.collection, others(collection, package))
-    with transaction(collection.database):
-        tying.adopt(collection.database, list(found))
+    database = collection.database
+    found = list(tying.ties(database, package.collection, others(collection, package)))
+    with transaction(database):
+        tying.adopt(database, found)
+        tying.keep_larger(database, package.collection, found)
 
 
 def take_progress(
@@ -60,6 +62,8 @@ def take_progress(
     waiting = _Waiting(collection, package, written, found)
     if found.ties:
         added = take(collection, found, "Looking" if dry else "Importing")
+        with transaction(database):
+            tying.keep_larger(database, package.collection, found.ties)
         marks = marking.carry(database, found.ties, now, collection.settings.rollover)
         click.echo(_added(added, found.cards, found.known, dry=dry))
         compared = comparing.compare(database, package.collection, found.ties)

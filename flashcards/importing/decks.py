@@ -200,10 +200,14 @@ def _reason_against(card: CardDraft, *, learnt: bool) -> str:
 
 
 def _key(card: CardDraft) -> tuple[str, ...]:
-    """Give what makes two entries the same: the sides in the form in which wordings compare."""
+    """Give what makes two entries the same: the sides in the form in which wordings compare.
+
+    Two topics may ask the same.
+    """
+    topic = (_same(card.topic.question),) if card.topic else ()
     if card.cloze:
-        return "cloze", _same(card.cloze)
-    return "card", _same(card.front), _same(card.back)
+        return "cloze", _same(card.cloze), *topic
+    return "card", _same(card.front), _same(card.back), *topic
 
 
 def _same(text: str) -> str:
@@ -290,10 +294,9 @@ def _card(card: CardDraft) -> Fields:
 
 def _topic(topic: TopicDraft) -> Fields:
     title = Field("title", topic.title or TODO, _TITLE)
-    head = [
-        Field("question", topic.question),
-        title._replace(comment="" if topic.title else title.comment),
-    ]
+    head = [Field("question", topic.question)]
+    if not topic.untitled:
+        head.append(title._replace(comment="" if topic.title else title.comment))
     if topic.tags:
         head.append(Field("tags", Words(topic.tags)))
     sections = (section(key, part) for key, part in topic.parts.items())

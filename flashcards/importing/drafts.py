@@ -6,6 +6,8 @@ Drafts hold texts as they are to be written. Nothing here knows YAML.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from flashcards.model import Section
+
 TODO: Final = "todo"
 """How a deck says that a text is still to be written."""
 
@@ -31,10 +33,33 @@ class Place(NamedTuple):
         return f"{self.path}:{self.line}:{self.column}"
 
 
+class Work(NamedTuple):
+    """A work that a card leans on, by its ``words``, its address, or both."""
+
+    words: str
+    url: str
+
+
+class OfTopic(NamedTuple):
+    """What is said around a card of an interview topic: its section, and its topic.
+
+    ``details`` and ``memory_aid`` open after the answer, ``label`` stands above the question.
+    """
+
+    section: Section
+    question: str
+    title: str
+    label: str
+    details: str
+    memory_aid: str
+    works: tuple[Work, ...]
+
+
 class CardDraft(NamedTuple):
     """An entry of ``cards``: ``front`` and ``back``, or a ``cloze``.
 
-    ``deck`` are the names of the decks around it, the outermost first.
+    ``deck`` are the names of the decks around it, the outermost first. A card that was made of a
+    ``topic`` may go back to it.
     """
 
     place: Place
@@ -49,6 +74,7 @@ class CardDraft(NamedTuple):
     typed: bool = False
     id: str = ""
     deck: tuple[str, ...] = ()
+    topic: OfTopic | None = None
 
 
 class Part(NamedTuple):
@@ -79,13 +105,17 @@ class Part(NamedTuple):
 
 
 class TopicDraft(NamedTuple):
-    """An entry of ``topics``: the question of a page, and its sections by key."""
+    """An entry of ``topics``: the question of a page, and its sections by key.
+
+    Without a title it is to be given one, unless it goes ``untitled``, by its question.
+    """
 
     place: Place
     question: str
     title: str = ""
     tags: tuple[str, ...] = ()
     parts: Mapping[str, Part] = {}
+    untitled: bool = False
 
 
 class Remark(NamedTuple):

@@ -14,14 +14,11 @@ from typing import Final, NamedTuple
 from flashcards import cloze, identity
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, AnkiNote, NoteType
-from flashcards.importing import readable, templates
+from flashcards.importing import ours, readable, templates
 from flashcards.importing.drafts import CardDraft, Place
 from flashcards.text import normalise, on_one_line
 
 _OCCLUSION: Final = "image-occlusion:"
-_OUR_TYPES: Final = frozenset({"Flashcards", "Flashcards Cloze"})
-_OUR_ID: Final = "CardId"
-
 
 _MOST_NAMED: Final = 5
 _NAME_WIDTH: Final = 60
@@ -164,7 +161,7 @@ class _Mover:
             self._note("notes with LaTeX that is no formula and stays as it is written", called)
 
     def _drafts(self, subject: _Subject) -> Iterable[tuple[AnkiCard, CardDraft]]:
-        if subject.type.name.rstrip("+") in _OUR_TYPES and subject.fields.get(_OUR_ID):
+        if subject.type.name.rstrip("+") in ours.NAMES and subject.fields.get(ours.ID_FIELD):
             return ((subject.cards[0], self._exported(subject)),)
         return self._cloze(subject) if subject.type.cloze else self._basic(subject)
 
@@ -181,25 +178,14 @@ class _Mover:
 
     def _exported(self, subject: _Subject) -> CardDraft:
         """Give a note that this program exported, under its own id if that is free."""
-        fields, name = subject.fields, subject.fields[_OUR_ID]
+        fields, name = subject.fields, subject.fields[ours.ID_FIELD]
         if subject.note.id in self._others:
             self._note(
                 "notes with the id of another entry of yours, now under one of their own",
                 subject.called,
             )
             name = identity.id_from_anki(subject.note.guid)
-        front, back, text, extra = (
-            self._markdown(fields.get(side, "")) for side in ("Front", "Back", "Text", "Extra")
-        )
-        return subject.blank._replace(
-            front=front,
-            back=back,
-            cloze=text,
-            extra=extra,
-            reverse=bool(fields.get("Reverse")),
-            typed=bool(fields.get("Typed")),
-            id=name,
-        )
+        return ours.draft(subject.blank, fields, name, self._markdown)
 
     def _cloze(self, subject: _Subject) -> Iterator[tuple[AnkiCard, CardDraft]]:
         note, note_type, fields = subject.note, subject.type, subject.fields

@@ -157,7 +157,8 @@ def _unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: 
 
 def _named(drafts: Iterable[CardDraft]) -> Iterable[str]:
     for draft in drafts:
-        for text in (draft.front, draft.back, draft.cloze, draft.extra):
+        around = (draft.topic.details, draft.topic.memory_aid) if draft.topic else ()
+        for text in (draft.front, draft.back, draft.cloze, draft.extra, *around):
             for found in media.references(text):
                 yield found.target.removeprefix(f"{FOLDER}/")
 

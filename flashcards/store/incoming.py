@@ -66,6 +66,12 @@ def decks_of_notes(database: Database) -> Mapping[int, str]:
     return dict(rows.fetchall())
 
 
+def simple_notes(database: Database) -> frozenset[int]:
+    """Give the row ids of the notes that belong to no topic."""
+    rows = database.execute("SELECT id FROM notes WHERE section = 'cards'")
+    return frozenset(row[0] for row in rows)
+
+
 def has_guid(database: Database, guid: str) -> bool:
     """Tell if a note, in the decks or not, goes by `guid` in Anki."""
     row = database.execute("SELECT 1 FROM notes WHERE anki_guid = ?", (guid,)).fetchone()

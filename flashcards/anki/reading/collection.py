@@ -105,6 +105,11 @@ class AnkiCollection:
                 number, guid, note_type, tuple(tags.split()), tuple(fields.split(_FIELD_END))
             )
 
+    def fields(self, note: AnkiNote) -> Mapping[str, str]:
+        """Give the HTML of a note by the names of its fields; nothing for one without a type."""
+        note_type = self.note_types.get(note.note_type)
+        return dict(zip(note_type.fields, note.fields, strict=False)) if note_type else {}
+
     def cards(self) -> Iterator[AnkiCard]:
         """Give the cards by note and ordinal."""
         rows = self._rows(

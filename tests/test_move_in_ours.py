@@ -1,0 +1,189 @@
+"""Our own package moves into a second home: what was exported is all there, and stays in Anki."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from anki_desktop import Desktop, Log
+from conftest import Learner
+
+from flashcards.deck import reading
+from flashcards.notes import Deck
+
+DECK = r"""
+deck: ML::Attention
+tags: [nlp]
+cards:
+  - front: F1 with `code|x` and $a_b$
+    back: "**B:** x"
+    extra: my extra
+    source: https://e.org/x?a=1&b=2
+    tags: [hot]
+  - cloze: "A {{gap::hint}} and {{c2::two {{inner}}}} $x$"
+    source: [A book, Another & one]
+  - front: hond
+    back: dog
+    reverse: true
+    type: true
+topics:
+  - title: Softmax
+    question: Why scale by the root of $d$?
+    tags: [maths]
+    tldr: Because the **variance** grows.
+    memory_aid: |
+      VAR
+
+      - a list
+    short_answer: The short one.
+    answer: |
+      $$q \cdot k$$
+
+      The long answer with `code`.
+    quick_scan: [Look at the variance.]
+    references: [{key: r, title: "R: a paper", url: "https://e.org/x?a=1&b=2"}]
+    key_concepts:
+      - {term: Logit, definition: What goes in., source: r, tags: [word]}
+      - {term: Softmax, definition: The function itself.}
+    follow_ups:
+      - question: And without?
+        short: It saturates.
+        approach: |
+          1. First this.
+          2. Then that.
+      - question: Why a root?
+        approach: Since variance adds.
+    red_flags:
+      - claim: It is for speed.
+        instead: It is for the gradient.
+        why: Speed is the same.
+      - claim: Nothing changes.
+        why: Gradients vanish.
+    most_common_mistake: It is for speed.
+    cheat_sheet:
+      - The variance of $q \cdot k$ is {{$d$}}.
+      - "Temperature: divides the logits."
+      - Use **softmax** here.
+      - {front: What is d?, back: A width.}
+  - question: A topic without a title?
+    tldr: It goes by its question.
+    most_common_mistake: {claim: Leaving it out., instead: Put it in., why: It helps.}
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desktop]:
+    """Give an Anki."""
+    desk = Desktop(tmp_path / "anki")
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Learner:
+    """Give a second home without decks."""
+    (tmp_path / "other").mkdir()
+    other = Learner(tmp_path / "other", monkeypatch)
+    other.run("config", "starter", "off")
+    return other
+
+
+def in_hours(hours: int) -> str:
+    """Give the time so many hours from now: what changes later is newer for Anki."""
+    return (datetime.now().astimezone() + timedelta(hours=hours)).isoformat(timespec="seconds")
+
+
+def exported(learner: Learner, deck: str, package: Path) -> Path:
+    """Write a deck and export all cards."""
+    learner.at(in_hours(0))
+    learner.write(deck)
+    learner.run("config", "starter", "off")
+    assert learner.run("export", "-o", str(package)).code == 0
+    return package
+
+
+def moved(other: Learner, package: Path) -> tuple[str, Deck]:
+    """Move in there; give what was said, and the deck."""
+    other.at(in_hours(1))
+    done = other.run("import", str(package), "-o", str(other.decks))
+    assert (done.code, done.err) == (0, "")
+    (path,) = other.decks.glob("*.yaml")
+    return done.out, reading.load(str(path))
+
+
+def of_cards(learner: Learner) -> dict[str, list[object]]:
+    """Give what is shown of each card, by its id."""
+    keys = ("front", "back", "kind", "section", "tags", "source", "deck", "reps")
+    return {
+        card["id"]: [set(card[key]) if key == "tags" else card[key] for key in keys]
+        for card in learner.cards()
+    }
+
+
+def test_cards_and_topics_are_what_they_were(
+    learner: Learner, other: Learner, tmp_path: Path
+) -> None:
+    """Each card by its id, with sources, tags and all that opens after it; topics are topics."""
+    package = exported(learner, DECK, tmp_path / "ours.apkg")
+    said, deck = moved(other, package)
+    assert not deck.problems
+    assert of_cards(other) == of_cards(learner)
+    first, second = deck.topics
+    assert (first.question, first.title) == ("Why scale by the root of $d$?", "Softmax")
+    assert (first.memory_aid, first.tldr) == ("VAR\n\n- a list", "Because the **variance** grows.")
+    assert "The short one.\n\n$$q \\cdot k$$" in first.answer
+    assert second.title == second.question
+    assert (
+        "  topics, without what none of their cards shows (quick scan, examples, what is read"
+        " only): 2\n" in said
+    )
+    assert "by themselves" not in said
+
+
+def test_the_second_home_empties_nothing_in_anki(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """What it exports into the same Anki leaves every field of every note as it was."""
+    desk.take(exported(learner, DECK, tmp_path / "ours.apkg"))
+    before = {note.guid: note.fields for note in desk.notes()}
+    desk.give(tmp_path / "from-anki.apkg")
+    moved(other, tmp_path / "from-anki.apkg")
+    assert other.run("export", "-o", str(tmp_path / "theirs.apkg")).code == 0
+    log = desk.take(tmp_path / "theirs.apkg")
+    assert log == Log(new=0, updated=len(before), duplicate=0, conflicting=0)
+    assert {note.guid: note.fields for note in desk.notes()} == before
+
+
+FURTHER = """
+deck: D
+topics:
+  - question: Why?
+    title: Reasons
+    tldr: {text: So., id: one}
+    follow_ups: [{question: And then?, short: Nothing., approach: At length., id: two}]
+"""
+
+
+def test_a_card_that_has_no_topic_to_go_to_stays_whole_in_anki(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """The topic is here already: the card is an entry, named, and its note is not sent back."""
+    exported(learner, re.sub("    follow_ups.*\n", "", FURTHER), tmp_path / "one.apkg")
+    moved(other, tmp_path / "one.apkg")
+    desk.take(exported(learner, FURTHER, tmp_path / "two.apkg"))
+    before = [note.fields for note in desk.notes()]
+    desk.give(tmp_path / "both.apkg")
+    said, deck = moved(other, tmp_path / "both.apkg")
+    assert "entries by themselves, without the topic's title and question: 1\n    D: And" in said
+    assert {(note.section, note.extra) for note in deck.notes} == {
+        ("tldr", ""),
+        ("cards", "At length."),
+    }
+    path = next(other.decks.glob("*.yaml"))
+    path.write_text(path.read_text("utf-8").replace("Nothing.", "Nothing more."), "utf-8")
+    back = tmp_path / "back.apkg"
+    out = other.run("export", "-o", str(back)).out
+    assert "Not sent: 1 card that Anki has as parts of larger notes." in out
+    assert desk.take(back) == Log(new=0, updated=1, duplicate=0, conflicting=0)
+    assert [note.fields for note in desk.notes()] == before
