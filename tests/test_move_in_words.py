@@ -132,16 +132,15 @@ def test_answers_of_an_entry_kept_away_are_not_of_a_stranger(mover: Mover) -> No
 
 
 def test_a_note_goes_by_its_first_text(mover: Mover) -> None:
-    """Its first field is empty: the next one tells which note is meant."""
-    note = mover.desk.add("Cloze", 1, "{{c1::a}} b", "")
+    """Its first field is empty by now: the next one tells which note is meant."""
+    note = mover.desk.add("Cloze", 1, "{{c1::a}} b", "only this")
     mover.move()
-    mover.desk.edit("UPDATE notes SET flds = char(31) || 'only this' WHERE id = ?", note.id)
-    mover.desk.edit("UPDATE cards SET ord = 1")
-    mover.desk.answer(mover.desk.cards()[0].id, 3)
-    mover.desk.add("Basic", 1, "x", "y")
-    mover.desk.give(mover.package)
-    said = mover.learner.run("import", "--reviews", str(mover.package), "--yes").out
-    assert "“”" not in said
+    note.fields[0] = "{{c1::a}} {{c2::b}}"
+    mover.desk.col.update_note(note)
+    for number in [card.id for card in note.cards()]:
+        mover.desk.answer_on(-3, number, 3)
+    mover.desk.edit("UPDATE notes SET flds = char(31) || 'only this'")
+    assert "    card 2 of “only this”, 1 review\n" in mover.move()
 
 
 @pytest.mark.parametrize(

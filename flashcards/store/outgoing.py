@@ -47,7 +47,8 @@ class OutgoingNote(NamedTuple):
 
     `exported` is the digest of what was given and `exported_s` the time it carried, both None
     for a note never exported. `moved_ordinal` is 0 for a note that moved in from Anki, and where
-    it is but one card of a note there, the ordinal of that card.
+    it is but one card of a note there, the ordinal of that card; any other than 0 says that Anki
+    has more in its note than is here.
     """
 
     id: int
@@ -72,7 +73,7 @@ class OutgoingNote(NamedTuple):
 
     @property
     def stays(self) -> bool:
-        """Whether Anki has it as a card among others of one note, and was given no other."""
+        """Whether it is part of a larger note in Anki, which was given no other."""
         return bool(self.moved_ordinal) and self.exported is None
 
 
