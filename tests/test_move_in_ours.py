@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 from anki_desktop import Desktop, Log
 from conftest import Learner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from flashcards.deck import reading
+from flashcards.deck.scalars import canonical
+from flashcards.importing import ours
+from flashcards.importing.decks import document, gathered, with_shared_tags
+from flashcards.importing.drafts import CardDraft, Harvest, OfTopic, Place, Work
+from flashcards.model import Section
 from flashcards.notes import Deck
 
 DECK = r"""
@@ -187,3 +194,84 @@ def test_a_card_that_has_no_topic_to_go_to_stays_whole_in_anki(
     assert "Not sent: 1 card that Anki has as parts of larger notes." in out
     assert desk.take(back) == Log(new=0, updated=1, duplicate=0, conflicting=0)
     assert [note.fields for note in desk.notes()] == before
+
+
+def test_a_topic_joins_a_deck_with_others(learner: Learner, other: Learner, tmp_path: Path) -> None:
+    """Exported later, it goes below the topic that is there, which stays as it is."""
+    moved(other, exported(learner, FURTHER, tmp_path / "one.apkg"))
+    before = next(other.decks.glob("*.yaml")).read_text("utf-8")
+    more = FURTHER + "  - {question: What else?, tldr: Much., memory_aid: All.}\n"
+    said, deck = moved(other, exported(learner, more, tmp_path / "two.apkg"))
+    assert "Added 1 entry, 1 card to " in said
+    assert [topic.question for topic in deck.topics] == ["Why?", "What else?"]
+    assert next(other.decks.glob("*.yaml")).read_text("utf-8").startswith(before)
+    assert of_cards(other) == of_cards(learner)
+
+
+PIECES = (
+    *(
+        "a",
+        "Why",
+        "todo",
+        "null",
+        ": ",
+        "- ",
+        "# ",
+        "?",
+        "$x$",
+        "{{g}}",
+        "{{c1::g::h}}",
+        "\n\n",
+        "\n",
+    ),
+    *("'", '"', "\\", "|", ", ", "work-1", "&", "![](media/a.png)", "`c{{d}}`", "---", "\t", "é"),
+)
+TEXTS = st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map("".join).map(canonical)
+SOME = TEXTS.filter(bool)
+
+
+@st.composite
+def cards_of_a_topic(draw: st.DrawFn) -> tuple[CardDraft, ...]:
+    """Give cards as they may come from a package, of one topic and all its sections."""
+    question, title = draw(SOME), draw(SOME)
+    found = []
+    for number in range(draw(st.integers(1, 6))):
+        section = draw(st.sampled_from([s for s in Section if s is not Section.CARDS]))
+        work = Work(draw(TEXTS), draw(st.sampled_from(["", "https://e.org/a?b=(c)&d"])))
+        about = OfTopic(section, question, title, "", draw(TEXTS), draw(TEXTS), (work,))
+        front = {
+            Section.TLDR: question,
+            Section.KEY_CONCEPTS: f"{draw(SOME)} ({title}): what is it?",
+            Section.RED_FLAGS: f"You said: “{draw(SOME)}” Correct yourself.",
+        }.get(section, draw(SOME))
+        tags = tuple(draw(st.sets(st.sampled_from(["x", "a::b", "c#"]))))
+        card = CardDraft(
+            Place("d.yaml", number + 1),
+            front,
+            draw(SOME),
+            tags=tags,
+            id=f"id-{number}",
+            topic=about,
+        )
+        is_cloze = draw(st.booleans())
+        found.append(card._replace(cloze="{{c1::a}} " + draw(SOME)) if is_cloze else card)
+    return tuple(found)
+
+
+@given(cards_of_a_topic())
+def test_no_card_of_a_topic_is_lost_or_changed(cards: tuple[CardDraft, ...]) -> None:
+    """Whatever they say: each asks the same in its topic, or is an entry by itself."""
+    found = gathered([Harvest("package", cards, deck="D", learnt=True)], "D", ())
+    placed = ours.in_topics(found, None)
+    text = document(with_shared_tags(placed), ())
+    deck = reading.read(text.encode(), "d.yaml", ["media/a.png"])
+    notes = {note.id: note for note in (*deck.notes, *deck.quarantined)}
+    alone = {card.id for card in placed.cards}
+    assert notes.keys() == {card.id for card in found.cards}
+    for card in found.cards:
+        note = notes[card.id]
+        assert set(note.tags) == set(card.tags)
+        assert (note.section is Section.CARDS) == (card.id in alone)
+        if card.id not in alone:
+            asked = (note.text,) if note.text else note.cards[0][1:3]
+            assert asked == ((card.cloze,) if card.cloze else (card.front, card.back))
