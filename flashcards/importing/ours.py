@@ -26,7 +26,7 @@ NAMES: Final = frozenset({"Flashcards", "Flashcards Cloze"})
 ID_FIELD: Final = "CardId"
 """The field of theirs that holds the id of the note."""
 
-_LABEL = re.compile(r' <span class="label">(.*?)</span>')
+_LABEL: Final = ' <span class="label">'
 _LINK = re.compile(r'<a href="([^"]*)">(.*)</a>', re.DOTALL)
 _CLAIM = re.compile("You said: \u201c(.*)\u201d Correct yourself\\.", re.DOTALL)
 _CONCEPT = re.compile(r"(.*?)(?: \([^()]*\))?: what is it\?", re.DOTALL)
@@ -60,13 +60,12 @@ def draft(
     section = fields.get("Section", "")
     if section in {"", Section.CARDS} or section not in set(Section):
         return found
-    context = fields.get("Context", "")
-    label = _LABEL.search(context)
+    title, _, label = fields.get("Context", "").partition(_LABEL)
     of_topic = OfTopic(
         Section(section),
         markdown(fields.get("Topic", "")),
-        markdown(_LABEL.sub("", context)),
-        markdown(label[1]) if label else "",
+        markdown(title),
+        markdown(label.removesuffix("</span>")),
         markdown(fields.get("Details", "")),
         markdown(fields.get("MemoryAid", "")),
         works,
