@@ -1,0 +1,280 @@
+"""What a card asks and what it answers, by its templates, for a screen that shows both at once.
+
+The question stands above its answer here, so what an answer repeats of it is left out: all above
+the line at which the answer begins, if it is nothing new; without such a line, the first lines
+that show nothing but what the question shows. Filters that say, hide or ask something give
+nothing on a question, unless there is nothing else.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from flashcards import cloze
+from flashcards.importing import templates
+from flashcards.importing.templates import Field, Part, Piece, Template, Values
+
+_ASIDE: Final = "<br>"
+_RULE: Final = "<hr>"
+_SEEN: Final = frozenset({Part.WORDS, Part.FIELD, Part.PICTURE})
+_LINE_ENDS: Final = frozenset({Part.BLOCK, Part.RULE, Part.ANSWER})
+_RULES: Final = frozenset({Part.RULE, Part.ANSWER})
+_DEEPEST: Final = 8
+_EMPTY_GAP = re.compile(
+    r"\{\{c[0-9]+(?:,[0-9]+)*::(?:\s|&nbsp;|</?(?:br|div)\b[^<>]*>)*(?:::[^{}]*)?\}\}",
+    re.IGNORECASE,
+)
+_LABEL_END = re.compile(r"[:.)\uff1a]\s*\Z")
+
+
+class Sides(NamedTuple):
+    """A card as HTML: its sides, and what is shown beside the answer.
+
+    `typed` tells that the answer is to be typed, `shown` names the fields it shows. Of a cloze
+    `front` is the text with its gaps, and there is no `back`; `alone` tells that it has parts that
+    its template shows with one gap only.
+    """
+
+    front: str
+    back: str
+    extra: str
+    typed: bool
+    shown: frozenset[str]
+    alone: bool = False
+
+
+def basic(question: Template, answer: Template, values: Values) -> Sides:
+    """Fill in a card that is no cloze. What is typed is all of its answer; the rest is extra."""
+    asked = templates.filled(question, values)
+    front = _question(asked)
+    told = _answer(asked, templates.filled(answer, values))
+    if not any(map(_is_seen, told)) and _names(answer) <= _names(question):
+        told = templates.filled(answer, values)  # it never shows more than the question
+    typed = [piece.name for piece in asked if piece.goes_through("type")]
+    back, beside = _parted(told, typed[0]) if typed else (told, [])
+    return _sides(front, back, [*beside, *_hints(asked, (*front, *told))], typed=bool(typed))
+
+
+def gaps(question: Template, answer: Template, values: Values) -> Sides | None:
+    """Fill in a cloze; None where its template asks for no gaps of any field."""
+    asked = templates.filled(question, values)
+    typed = any(piece.goes_through("type") for piece in asked)
+    asked = _with_gaps_shown(asked, values)
+    names = {piece.name for piece in asked if _is_gapped(piece)}
+    if not names:
+        return None
+    front, alone = _apart(_question(asked))
+    told = [_with_gaps_filled(piece) for piece in _answer(asked, templates.filled(answer, values))]
+    extra = [piece for piece in told if piece.name not in names]
+    known = {piece.key for piece in extra if piece.part is Part.FIELD}
+    aside = [piece for piece in alone if piece.key not in known or piece.part is not Part.FIELD]
+    beside = [*aside, *extra, *_hints(asked, (*front, *alone, *extra))]
+    found = _sides(front, [], beside, typed=typed)
+    return found._replace(alone=any(piece.alone for piece in asked))
+
+
+def gapped_field(question: Template) -> str | None:
+    """Give the field whose gaps a template asks for first."""
+    gapped = {"cloze", "cloze-only"}
+    return next((one.name for one in _fields(question) if gapped & set(one.filters)), None)
+
+
+def without_empty_gaps(html: str) -> str:
+    """Take out the gaps that hide nothing, which Anki shows on no card but their own."""
+    for _ in range(_DEEPEST):
+        html, number = _EMPTY_GAP.subn("", html)
+        if not number:
+            break
+    return html
+
+
+def _fields(template: Template) -> Iterator[Field]:
+    yield from (step for step in template.steps if isinstance(step, Field))
+
+
+def _names(template: Template) -> set[str]:
+    return {field.name for field in _fields(template)}
+
+
+def _sides(
+    front: Sequence[Piece], back: Sequence[Piece], extra: Sequence[Piece], *, typed: bool
+) -> Sides:
+    shown = (piece.name for piece in (*front, *back, *extra) if piece.part is Part.FIELD)
+    return Sides(_html(front), _html(back), _html(extra), typed, frozenset(shown))
+
+
+def _html(pieces: Iterable[Piece]) -> str:
+    """Put pieces together; of lines across only those that part something from something."""
+    written: list[str] = []
+    rule: int | None = None
+    begun = False
+    for piece in pieces:
+        if piece.part in _RULES:
+            if begun and rule is None:
+                rule = len(written)
+                written.append("")
+            continue
+        if _is_seen(piece):
+            if rule is not None:
+                written[rule] = _RULE
+            rule, begun = None, True
+        written.append(piece.html)
+    return "".join(written)
+
+
+def _is_seen(piece: Piece) -> bool:
+    return piece.part in _SEEN and templates.has_words(piece.html)
+
+
+# -- Questions
+
+
+def _question(asked: list[Piece]) -> list[Piece]:
+    shown = [piece for piece in asked if not (_is_hidden(piece) or piece.is_spoken)]
+    if not any(piece.part is Part.FIELD and _is_seen(piece) for piece in shown):
+        shown = [piece for piece in asked if not piece.goes_through("type")]
+    return shown
+
+
+def _is_hidden(piece: Piece) -> bool:
+    return piece.goes_through("type", "hint")
+
+
+def _hints(asked: Iterable[Piece], shown: Iterable[Piece]) -> Iterator[Piece]:
+    """Give what the question hides until it is clicked, if nothing else shows it: a line each."""
+    names = {piece.name for piece in shown if piece.part is Part.FIELD}
+    for piece in asked:
+        if piece.goes_through("hint") and piece.name not in names:
+            names.add(piece.name)
+            yield Piece(Part.BLOCK, _ASIDE)
+            yield piece
+
+
+# -- Answers
+
+
+def _answer(asked: Sequence[Piece], told: list[Piece]) -> list[Piece]:
+    """Give an answer without what it repeats of the question."""
+    told = [piece for piece in told if not piece.is_spoken]
+    begin = next((at for at, piece in enumerate(told) if piece.part is Part.ANSWER), None)
+    if begin is None:
+        repeated = set(_repeated_first(asked, told))
+    else:
+        repeated = set(_repeated_above(asked, told[:begin]))
+    return [piece for at, piece in enumerate(told) if at not in repeated]
+
+
+def _repeated_above(asked: Sequence[Piece], above: Sequence[Piece]) -> Iterator[int]:
+    """Number the pieces above the line at which an answer begins, but lines with a new field."""
+    keys = _keys(asked)
+    for line in _lines(above):
+        fields = [above[at] for at in line if above[at].part is Part.FIELD]
+        if not any(piece.goes_through("type") or piece.key not in keys for piece in fields):
+            yield from line
+
+
+def _repeated_first(asked: Sequence[Piece], told: Sequence[Piece]) -> Iterator[int]:
+    """Number the pieces of the first lines that show nothing new."""
+    keys = _keys(asked)
+    words = {_plain(piece) for piece in asked if piece.part in {Part.WORDS, Part.PICTURE}}
+    for line in _lines(told):
+        pieces = [told[at] for at in line if _is_seen(told[at])]
+        fields = [piece for piece in pieces if piece.part is Part.FIELD]
+        others = [piece for piece in pieces if piece.part is not Part.FIELD]
+        if any(piece.goes_through("type") or piece.key not in keys for piece in fields):
+            return
+        known = [_plain(piece) in words for piece in others]
+        labels = [_LABEL_END.search(_plain(piece)) is not None for piece in others]
+        signs = [not any(map(str.isalnum, _plain(piece))) for piece in others]
+        if not all(known if not fields else map(any, zip(known, labels, signs, strict=True))):
+            return
+        yield from line
+
+
+def _keys(asked: Iterable[Piece]) -> set[tuple[str, tuple[str, ...]]]:
+    return {
+        piece.key
+        for piece in asked
+        if piece.part is Part.FIELD and not (piece.goes_through("type") or piece.is_spoken)
+    }
+
+
+def _plain(piece: Piece) -> str:
+    return " ".join(piece.html.replace("&nbsp;", " ").split())
+
+
+def _lines(pieces: Sequence[Piece]) -> Iterator[list[int]]:
+    """Number what is to be seen, line by line; tags are of no line, and stay in pairs."""
+    line: list[int] = []
+    for at, piece in enumerate(pieces):
+        if piece.part in _LINE_ENDS:
+            yield line
+            line = []
+        elif piece.part in _SEEN:
+            line.append(at)
+    yield line
+
+
+def _parted(told: list[Piece], name: str) -> tuple[list[Piece], list[Piece]]:
+    """Part what is to be typed from the rest of an answer."""
+    typed = [piece for piece in told if piece.name == name]
+    if not typed:
+        return told, []
+    typed = [piece for piece in typed if piece.goes_through("type")] or typed
+    rest = [piece for piece in told if piece.name != name]
+    shows_more = any(piece.part is Part.FIELD and _is_seen(piece) for piece in rest)
+    return typed[:1], rest if shows_more else []
+
+
+# -- Gaps
+
+
+def _is_gapped(piece: Piece) -> bool:
+    return piece.part is Part.FIELD and piece.goes_through("cloze", "cloze-only")
+
+
+def _with_gaps_shown(asked: list[Piece], values: Values) -> list[Piece]:
+    """Give a question in which each field with gaps stands once, whole."""
+    order = sorted(
+        (at for at, piece in enumerate(asked) if _is_gapped(piece)),
+        key=lambda at: (_is_hidden(asked[at]), asked[at].goes_through("cloze-only"), at),
+    )
+    first: dict[str, int] = {}
+    for at in order:
+        first.setdefault(asked[at].name, at)
+    shown = []
+    for at, piece in enumerate(asked):
+        if _is_gapped(piece) and first[piece.name] == at:
+            html = without_empty_gaps(values.fields[piece.name])
+            plain = tuple(one for one in piece.filters if one not in {"type", "hint"})
+            shown.append(piece._replace(html=html, filters=plain))
+        elif not _is_gapped(piece) or piece.goes_through("type"):
+            shown.append(piece)
+    return shown
+
+
+def _apart(pieces: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """Part the lines that a template shows with one gap only from those with the gaps."""
+    moved: list[int] = []
+    for line in _lines(pieces):
+        alone = [at for at in line if pieces[at].alone]
+        if any(pieces[at].part is Part.FIELD for at in alone) and not any(
+            _is_gapped(pieces[at]) for at in alone
+        ):
+            moved += alone
+    aside = [pieces[at] for at in moved]
+    rest = [piece for at, piece in enumerate(pieces) if at not in set(moved)]
+    return rest, [*aside, Piece(Part.BLOCK, _ASIDE)] if aside else []
+
+
+def _with_gaps_filled(piece: Piece) -> Piece:
+    """Fill the gaps of a field that is shown on an answer in."""
+    if not _is_gapped(piece):
+        return piece
+    html = cloze.rewritten(piece.html, _filled_in)
+    return piece._replace(html=html)
+
+
+def _filled_in(gap: cloze.Gap, inside: str) -> str:
+    hint = f"::{gap.hint}" if gap.hint else ""
+    return inside if gap.numbers else f"{{{{{inside}{hint}}}}}"
