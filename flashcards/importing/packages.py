@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from flashcards import cloze, identity
 from flashcards.anki.reading.collection import AnkiCollection
@@ -25,7 +25,13 @@ _OUR_ID: Final = "CardId"
 
 _MOST_NAMED: Final = 5
 _NAME_WIDTH: Final = 60
+_MOST_GROWTH: Final = 128_000_000
+"""Characters that templates may add to the notes: more than those of a hundred thousand notes."""
+
 _LOOSE_LATEX = re.compile(r"\\(?:[a-zA-Z]{2,}|begin\{)")
+
+
+_Found = TypeVar("_Found", sides.Sides, sides.Sides | None)
 
 
 class Tally(NamedTuple):
@@ -160,6 +166,7 @@ class _Mover:
         self._others = others
         self._entries: dict[str, list[_Entry]] = {}
         self._templates: dict[int, tuple[_Templates, ...]] = {}
+        self._growth = 0
         self.left_out: dict[str, Tally] = {}
         self.noted: dict[str, Tally] = {}
 
@@ -266,8 +273,7 @@ class _Mover:
         field = None
         for parts in subject.templates[:1]:
             field = sides.gapped_field(parts.question)
-            values = self._values(subject, subject.cards[0])
-            found = sides.gaps(parts.question, parts.answer, values) if parts.usable else None
+            found = self._filled(sides.gaps, subject, subject.cards[0], parts)
             if found is not None:
                 return found
         self._note(f"notes {subject.of_type}: first field and second", subject.called)
@@ -326,14 +332,32 @@ class _Mover:
         """Give the card as its template shows it; None where that is no front and back."""
         if card.ordinal >= len(subject.templates):
             return None
-        parts = subject.templates[card.ordinal]
-        if not parts.usable:
+        found = self._filled(sides.basic, subject, card, subject.templates[card.ordinal])
+        if found is None:
             return None
-        found = sides.basic(parts.question, parts.answer, self._values(subject, card))
         front, back, extra = map(self._markdown, (found.front, found.back, found.extra))
         if not front or not back:
             return None
         return _Sides(card, front, back, extra, found.typed, found.shown)
+
+    def _filled(
+        self,
+        fill: Callable[[templates.Template, templates.Template, templates.Values], _Found],
+        subject: _Subject,
+        card: AnkiCard,
+        parts: _Templates,
+    ) -> _Found | None:
+        """Fill a card in, unless its templates are of no use, or all together write too much."""
+        if not parts.usable or self._growth > _MOST_GROWTH:
+            return None
+        try:
+            found = fill(parts.question, parts.answer, self._values(subject, card))
+        except templates.TooLongError:
+            return None
+        if found is not None:
+            written = len(found.front) + len(found.back) + len(found.extra)
+            self._growth += max(0, written - sum(map(len, subject.note.fields)))
+        return found
 
     def _values(self, subject: _Subject, card: AnkiCard) -> templates.Values:
         """Give what the templates of a card are filled in with."""
@@ -363,9 +387,11 @@ class _Mover:
         return self._templates[note_type.id]
 
     def _is_there(self, html: str) -> bool:
-        """Tell if an image or a sound is in the package, or need not be."""
+        """Tell if an image or a sound is in the package, or on the web."""
+        if "data:" in html:
+            return False  # a deck holds no image itself
         written = self._markdown(html)
-        return not written or "media/" in written or "://" in written or "data:" in written
+        return not written or "media/" in written or "://" in written
 
     def _say_what_is_left(
         self, subject: _Subject, used: Iterable[_Templates], shown: frozenset[str]
@@ -382,7 +408,7 @@ class _Mover:
         for one in dict.fromkeys(name for part in parts for name in part.foreign):
             what = f"notes {subject.of_type}: fields without the filter “{on_one_line(one)}”"
             self._note(f"{what}, which is an add-on's")
-        asked_for = shown.union(*(part.conditions for part in parts))
+        asked_for = shown.union(*(part.beside for part in parts))
         for name, text in subject.fields.items():
             if name not in asked_for and not templates.is_empty(text):
                 what = f"the field “{on_one_line(name)}” of {of_type}, which no card of it shows"

@@ -21,8 +21,7 @@ _LINE_ENDS: Final = frozenset({Part.BLOCK, Part.RULE, Part.ANSWER})
 _RULES: Final = frozenset({Part.RULE, Part.ANSWER})
 _DEEPEST: Final = 8
 _EMPTY_GAP = re.compile(
-    r"\{\{c[0-9]+(?:,[0-9]+)*::(?:\s|&nbsp;|</?(?:br|div)\b[^<>]*>)*(?:::[^{}]*)?\}\}",
-    re.IGNORECASE,
+    r"\{\{c[0-9]+(?:,[0-9]+)*::(?:\s|&nbsp;|(?i:</?(?:br|div)\b)[^<>]*>)*(?:::[^{}]*)?\}\}"
 )
 _LABEL_END = re.compile(r"[:.)\uff1a]\s*\Z")
 
@@ -44,7 +43,11 @@ class Sides(NamedTuple):
 
 
 def basic(question: Template, answer: Template, values: Values) -> Sides:
-    """Fill in a card that is no cloze. What is typed is all of its answer; the rest is extra."""
+    """Fill in a card that is no cloze. What is typed is all of its answer; the rest is extra.
+
+    Raises:
+        TooLongError: A side became too long to be of any use.
+    """
     asked = templates.filled(question, values)
     front = _question(asked)
     told = _answer(asked, templates.filled(answer, values))
@@ -56,7 +59,11 @@ def basic(question: Template, answer: Template, values: Values) -> Sides:
 
 
 def gaps(question: Template, answer: Template, values: Values) -> Sides | None:
-    """Fill in a cloze; None where its template asks for no gaps of any field."""
+    """Fill in a cloze; None where its template asks for no gaps of any field.
+
+    Raises:
+        TooLongError: A side became too long to be of any use.
+    """
     asked = templates.filled(question, values)
     typed = any(piece.goes_through("type") for piece in asked)
     asked = _with_gaps_shown(asked, values)
@@ -70,7 +77,7 @@ def gaps(question: Template, answer: Template, values: Values) -> Sides | None:
     aside = [piece for piece in alone if piece.key not in known or piece.part is not Part.FIELD]
     beside = [*aside, *extra, *_hints(asked, (*front, *alone, *extra))]
     found = _sides(front, [], beside, typed=typed)
-    return found._replace(alone=any(piece.alone for piece in asked))
+    return found._replace(alone=any(piece.alone for piece in (*asked, *told)))
 
 
 def gapped_field(question: Template) -> str | None:
@@ -237,13 +244,21 @@ def _with_gaps_shown(asked: list[Piece], values: Values) -> list[Piece]:
     """Give a question in which each field with gaps stands once, whole."""
     order = sorted(
         (at for at, piece in enumerate(asked) if _is_gapped(piece)),
-        key=lambda at: (_is_hidden(asked[at]), asked[at].goes_through("cloze-only"), at),
+        key=lambda at: (
+            _is_hidden(asked[at]),
+            asked[at].goes_through("cloze-only"),
+            asked[at].alone > 0,
+            at,
+        ),
     )
     first: dict[str, int] = {}
     for at in order:
         first.setdefault(asked[at].name, at)
+    again = {asked[at].alone for at in order} - {0, *(asked[at].alone for at in first.values())}
     shown = []
     for at, piece in enumerate(asked):
+        if piece.alone in again and piece.part is not Part.FIELD:
+            continue  # what introduces the same text once more
         if _is_gapped(piece) and first[piece.name] == at:
             html = without_empty_gaps(values.fields[piece.name])
             plain = tuple(one for one in piece.filters if one not in {"type", "hint"})
@@ -254,17 +269,18 @@ def _with_gaps_shown(asked: list[Piece], values: Values) -> list[Piece]:
 
 
 def _apart(pieces: list[Piece]) -> tuple[list[Piece], list[Piece]]:
-    """Part the lines that a template shows with one gap only from those with the gaps."""
-    moved: list[int] = []
-    for line in _lines(pieces):
-        alone = [at for at in line if pieces[at].alone]
-        if any(pieces[at].part is Part.FIELD for at in alone) and not any(
-            _is_gapped(pieces[at]) for at in alone
-        ):
-            moved += alone
-    aside = [pieces[at] for at in moved]
-    rest = [piece for at, piece in enumerate(pieces) if at not in set(moved)]
-    return rest, [*aside, Piece(Part.BLOCK, _ASIDE)] if aside else []
+    """Part what a template shows with one gap only, and what holds no gaps, from the rest."""
+    alone: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        if piece.alone:
+            alone.setdefault(piece.alone, []).append(piece)
+    moved = {number for number, group in alone.items() if not any(map(_is_gapped, group))}
+    rest = [piece for piece in pieces if piece.alone not in moved]
+    aside: list[Piece] = []
+    for number in sorted(moved):
+        group = [piece for piece in alone[number] if piece.part not in _LINE_ENDS]
+        aside += [*group, Piece(Part.BLOCK, _ASIDE)]
+    return rest, aside
 
 
 def _with_gaps_filled(piece: Piece) -> Piece:

@@ -9,6 +9,7 @@ signs alone are decoration and left out, signs and all; within words they are fi
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from enum import Enum
+from itertools import islice
 from typing import Final, NamedTuple
 
 SPECIAL: Final = frozenset({"Tags", "Type", "Deck", "Subdeck", "Card", "CardFlag"})
@@ -19,22 +20,29 @@ _READINGS: Final = frozenset({"kanji", "kana", "furigana"})
 _KNOWN_FILTERS: Final = _READINGS | {"text", "type", "nc", "hint", "cloze", "cloze-only"}
 _SPOKEN: Final = "tts"
 _ALTERNATIVE: Final = "{{=<% %>=}}"
-_LONGEST: Final = 200_000
-"""Characters of a template; the longest ones that people use are scripts, which are not run."""
+_LONGEST_AS_WRITTEN: Final = 1_000_000
+_LONGEST: Final = 20_000
+"""Characters of a template without what it never shows; longer ones are scripts."""
 
-_MOST_MARKS: Final = 1_000
+_MOST_MARKS: Final = 500
+_MOST_STEPS: Final = 2_000
 _GROWTH: Final = 4
-"""How much longer a side may be than its template and the whole note together."""
+_SLACK: Final = 20_000
+"""A side is no longer than its template, the note that many times, and these characters."""
 
 _TAG = r"<[a-zA-Z/!][^<>]*>"
 _MARK = re.compile(r"\{\{([^{}]*)\}\}")
 _TOKEN = re.compile(rf"({_TAG})|{_MARK.pattern}")
+_THREEFOLD = re.compile(r"\{\{\{([^{}]*)\}\}\}")
 _ALTERNATIVE_MARK = re.compile(r"<%((?:(?!<%|%>)[^{}])*)%>")
 _UNSEEN: Final = (
     (re.compile(r"<!--"), re.compile(r"-->")),
     (re.compile(r"<style\b", re.IGNORECASE), re.compile(r"</style[^<>]*>", re.IGNORECASE)),
 )
 _SCRIPT = re.compile(r"<script\b", re.IGNORECASE)
+_WITHOUT_MEANING = re.compile(
+    r"""\s(?:class|id|lang|title|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)""", re.IGNORECASE
+)
 _TAG_NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)")
 _ANSWER_ID = re.compile(r"\bid\s*=\s*[\"']?answer\b", re.IGNORECASE)
 _SOURCE = re.compile(r"\bsrc\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))", re.IGNORECASE)
@@ -46,8 +54,13 @@ _BLOCKS: Final = frozenset(
 _EMPTY = re.compile(r"(?:[ \t\n\r\f\v]|</?(?:br|div) ?/?>)*", re.IGNORECASE)
 _ONE_GAP = re.compile(r"c([1-9][0-9]{0,3})")
 _READING_IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
+_BLANKS = re.compile(r"[ \t\n\r\f\v]+")
 _ANY_TAG = re.compile(_TAG)
 _LINE_TAG = re.compile(r"<(?:br|div|p|li|tr)\b[^<>]*>", re.IGNORECASE)
+
+
+class TooLongError(ValueError):
+    """A side is longer than its note and template give reason for."""
 
 
 class Part(Enum):
@@ -69,14 +82,15 @@ class Part(Enum):
 class Piece(NamedTuple):
     """A piece of a filled in template, as HTML; of a field, its name and filters.
 
-    `alone` tells that the template shows it with one gap of a cloze only.
+    `alone` numbers the part of the template that shows it with one gap of a cloze only, 0 if with
+    all.
     """
 
     part: Part
     html: str
     name: str = ""
     filters: tuple[str, ...] = ()
-    alone: bool = False
+    alone: int = 0
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -130,15 +144,15 @@ class Template(NamedTuple):
     """A template taken apart.
 
     It is `usable` if it shows its fields without a script and is no longer than any template
-    need be. `conditions` names what its conditions ask for, `foreign` the filters that Anki has
-    not by itself, `decorations` the special fields that were left out, and `missing` the images
-    and sounds of its own that are not there.
+    need be. `beside` names the fields that conditions ask for or that stand in tags, `foreign`
+    the filters that Anki has not by itself, `decorations` the special fields that were left out,
+    and `missing` the images and sounds of its own that are not there.
     """
 
     steps: tuple[_Step, ...] = ()
     length: int = 0
     usable: bool = False
-    conditions: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
     foreign: tuple[str, ...] = ()
     decorations: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -149,7 +163,7 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
 
     `is_there` tells of an image's tag, or a sound, if its file is there.
     """
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST_AS_WRITTEN:
         return Template()
     for begin, end in _UNSEEN:
         text = _without(text, begin, end)
@@ -157,11 +171,15 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
     if text.lstrip().startswith(_ALTERNATIVE):
         text, mark = text.lstrip().removeprefix(_ALTERNATIVE), _ALTERNATIVE_MARK
     token = _TOKEN if mark is _MARK else re.compile(rf"{_ALTERNATIVE_TAG}|{mark.pattern}")
+    text = _THREEFOLD.sub(r"{{\1}}", text)
+    if "<pre" not in text.lower():
+        text = " ".join(_BLANKS.split(text))
+    if _has_more(mark, text, _MOST_MARKS) or _has_more(token, text, _LONGEST):
+        return Template()
     missing: list[str] = []
     steps = list(_steps(text, token, mark))
-    if sum(not isinstance(step, _Fixed) for step in steps) > _MOST_MARKS:
-        return Template()
     steps = list(_with_what_is_there(steps, is_there, missing))
+    length = sum(len(_words_of(step)) for step in steps)
     steps, decorations = _undecorated(steps, names)
     fields = [
         field
@@ -171,9 +189,9 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
     ]
     return Template(
         tuple(steps),
-        len(text),
-        not _SCRIPT.search(text),
-        frozenset(step.name for step in steps if isinstance(step, _Condition)),
+        length,
+        length <= _LONGEST and len(steps) <= _MOST_STEPS and not _SCRIPT.search(text),
+        frozenset(_beside(steps)),
         tuple(dict.fromkeys(one for field in fields for one in field.filters if _is_foreign(one))),
         decorations,
         tuple(dict.fromkeys(missing)),
@@ -184,23 +202,29 @@ _ALTERNATIVE_TAG: Final = r"(<[a-zA-Z/!](?:<%(?:(?!<%|%>)[^{}])*%>|[^<>])*>)"
 
 
 def filled(template: Template, values: Values) -> list[Piece]:
-    """Fill a template in; of a field that is empty there is no piece."""
+    """Fill a template in; of a field that is empty there is no piece.
+
+    Raises:
+        TooLongError: It became too long to be of any use.
+    """
     pieces: list[Piece] = []
-    at = size = alone_until = 0
-    most = _GROWTH * (template.length + sum(map(len, values.fields.values()))) + _LONGEST
-    while at < len(template.steps) and size <= most:
+    at = size = alone = alone_until = 0
+    most = template.length + _GROWTH * sum(map(len, values.fields.values())) + _SLACK
+    while at < len(template.steps):
         step = template.steps[at]
         at += 1
         if isinstance(step, _Condition):
             if not _is_met(step, values):
                 at = step.end
-            elif _gap_of(step.name, values) and len(values.gaps) > 1:
-                alone_until = max(alone_until, step.end)
+            elif at > alone_until and _gap_of(step.name, values) and len(values.gaps) > 1:
+                alone, alone_until = at, step.end
             continue
         piece = _piece(step, values)
         if piece.html:
-            pieces.append(piece._replace(alone=at <= alone_until))
+            pieces.append(piece._replace(alone=alone if at <= alone_until else 0))
             size += len(piece.html)
+            if size > most:
+                raise TooLongError
     return pieces
 
 
@@ -225,6 +249,10 @@ def _without(text: str, begin: re.Pattern[str], end: re.Pattern[str]) -> str:
         pieces.append(text[at : begins.start()])
         at = ends.end()
     return "".join([*pieces, text[at:]])
+
+
+def _has_more(pattern: re.Pattern[str], text: str, most: int) -> bool:
+    return any(True for _ in islice(pattern.finditer(text), most, None))
 
 
 def _steps(text: str, token: re.Pattern[str], mark: re.Pattern[str]) -> Iterator[_Step]:
@@ -278,20 +306,20 @@ def _field(inside: str) -> Field:
 def _tag(text: str, mark: re.Pattern[str]) -> _Fixed:
     pieces: list[str | Field] = []
     at = 0
+    named = _TAG_NAME.match(text)
+    name = named[1].lower() if named else ""
+    part = Part.BLOCK if name in _BLOCKS else Part.TAG
+    if name == "hr":
+        part = Part.ANSWER if _ANSWER_ID.search(text) else Part.RULE
+    text = _WITHOUT_MEANING.sub("", text)
     for found in mark.finditer(text):
         pieces.append(text[at : found.start()])
         at = found.end()
         if not found[1].strip().startswith(("#", "^", "/")):
             pieces.append(_field(found[1].strip()))
     pieces.append(text[at:])
-    named = _TAG_NAME.match(text)
-    name = named[1].lower() if named else ""
-    if name == "hr":
-        part = Part.ANSWER if _ANSWER_ID.search(text) else Part.RULE
-    elif name == "img":
-        part = Part.PICTURE if len(pieces) == 1 else Part.TAG
-    else:
-        part = Part.BLOCK if name in _BLOCKS else Part.TAG
+    if name == "img" and len(pieces) == 1:
+        part = Part.PICTURE
     return _Fixed(part, tuple(pieces))
 
 
@@ -310,7 +338,8 @@ def _with_what_is_there(
 
 def _name_of(html: str) -> str:
     found = _SOUND.fullmatch(html) or _SOURCE.search(html)
-    return next(filter(None, found.groups()), "") if found else html
+    name = next(filter(None, found.groups()), "") if found else html
+    return name.partition(",")[0] if name.startswith("data:") else name
 
 
 def _undecorated(steps: list[_Step], names: Container[str]) -> tuple[list[_Step], tuple[str, ...]]:
@@ -358,7 +387,17 @@ def _is_special(field: Field, names: Container[str]) -> bool:
 
 
 def _words_of(step: _Step) -> str:
-    return "".join(map(str, step.pieces)) if isinstance(step, _Fixed) else ""
+    if not isinstance(step, _Fixed):
+        return ""
+    return "".join(one for one in step.pieces if isinstance(one, str))
+
+
+def _beside(steps: Iterable[_Step]) -> Iterator[str]:
+    for step in steps:
+        if isinstance(step, _Condition):
+            yield step.name
+        elif isinstance(step, _Fixed):
+            yield from (one.name for one in step.pieces if isinstance(one, Field))
 
 
 def _is_foreign(one: str) -> bool:
