@@ -246,7 +246,7 @@ class _Mover:
 
     def _cloze(self, subject: _Subject) -> Iterator[_Entry]:
         note = subject.note
-        found = self._gaps(subject)
+        found, used = self._gaps(subject)
         text = self._markdown(found.front)
         numbers = {number for number in cloze.numbers(text) if number is not None}
         lost = sum(card.ordinal + 1 not in numbers for card in subject.cards)
@@ -259,7 +259,7 @@ class _Mover:
         if found.alone:
             what = f"notes {subject.of_type}: what is shown with one gap alone, now with all"
             self._note(what, subject.called)
-        self._say_what_is_left(subject, subject.templates[:1], found.shown)
+        self._say_what_is_left(subject, used, found.shown)
         draft = subject.blank._replace(
             cloze=text,
             extra=self._markdown(found.extra),
@@ -268,23 +268,25 @@ class _Mover:
         )
         yield _Entry(subject.cards, draft)
 
-    def _gaps(self, subject: _Subject) -> sides.Sides:
-        """Fill a cloze in, as its template shows it or by its first field and second."""
+    def _gaps(self, subject: _Subject) -> tuple[sides.Sides, Sequence[_Templates]]:
+        """Fill a cloze in, as its template shows it or by first field and second; give which."""
         field = None
         for parts in subject.templates[:1]:
             field = sides.gapped_field(parts.question)
             found = self._filled(sides.gaps, subject, subject.cards[0], parts)
             if found is not None:
-                return found
+                return found, (parts,)
         self._note(f"notes {subject.of_type}: first field and second", subject.called)
         first, second = (*subject.type.fields, "", "")[:2]
         field = field if field and field in subject.fields else first
         text = sides.without_empty_gaps(subject.fields.get(field, ""))
         beside = subject.fields.get(second, "") if second != field else ""
-        return sides.Sides(text, "", beside, typed=False, shown=frozenset({field, second}))
+        shown = frozenset({field, second})
+        return sides.Sides(text, "", beside, typed=False, shown=shown), ()
 
     def _basic(self, subject: _Subject) -> Iterator[_Entry]:
         found = [one for card in subject.cards if (one := self._sides(subject, card))]
+        used = [subject.templates[one.card.ordinal] for one in found]
         lost = len(subject.cards) - len(found)
         if not found:
             front, back = (*map(self._markdown, subject.note.fields), "", "")[:2]
@@ -298,13 +300,7 @@ class _Mover:
         if lost:
             reason = f"cards {subject.of_type} with a side that shows nothing, or runs a script"
             self.leave_out(reason, subject.called, lost)
-        filled_in = [
-            subject.templates[one.card.ordinal]
-            for one in found
-            if one.card.ordinal < len(subject.templates)
-        ]
-        names = frozenset().union(*(one.shown for one in found))
-        self._say_what_is_left(subject, filled_in, names)
+        self._say_what_is_left(subject, used, frozenset[str]().union(*(one.shown for one in found)))
         first, *others = found
         mirrored = [one.card.ordinal for one in found[:2]] == [0, 1] and _mirrored(*found[:2])
         entry = self._entry(subject, first)
@@ -398,21 +394,22 @@ class _Mover:
     ) -> None:
         """Count what the templates show, or the note has, and the entry has not."""
         of_type = f"“{on_one_line(subject.type.name)}”"
-        parts = [part for both in used for part in both if both.usable]
+        parts = [part for both in used for part in both]
         for name in dict.fromkeys(name for part in parts for name in part.missing):
-            what = f"“{on_one_line(name)}” of the templates of {of_type}, not in the package"
-            self.leave_out(what)
+            what = f"“{on_one_line(name)}”, not in the package, " if name else "an image written "
+            self.leave_out(f"{what}in the templates of {of_type}")
         special = dict.fromkeys(name for part in parts for name in part.decorations)
         if special:
             self.leave_out(f"special fields that {of_type} shows: {', '.join(special)}")
         for one in dict.fromkeys(name for part in parts for name in part.foreign):
             what = f"notes {subject.of_type}: fields without the filter “{on_one_line(one)}”"
             self._note(f"{what}, which is an add-on's")
-        asked_for = shown.union(*(part.beside for part in parts))
+        of_all = (part.beside for both in subject.templates for part in both)
+        asked_for = shown.union(*of_all)
         for name, text in subject.fields.items():
             if name not in asked_for and not templates.is_empty(text):
-                what = f"the field “{on_one_line(name)}” of {of_type}, which no card of it shows"
-                self.leave_out(what)
+                reason = ", which no card of it shows" if parts else ""
+                self.leave_out(f"the field “{on_one_line(name)}” of {of_type}{reason}")
 
     def _markdown(self, html: str) -> str:
         return readable.markdown(html, self._media)

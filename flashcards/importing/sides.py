@@ -53,9 +53,11 @@ def basic(question: Template, answer: Template, values: Values) -> Sides:
     told = _answer(asked, templates.filled(answer, values))
     if not any(map(_is_seen, told)) and _names(answer) <= _names(question):
         told = templates.filled(answer, values)  # it never shows more than the question
-    typed = [piece.name for piece in asked if piece.goes_through("type")]
+    typed = [piece for piece in asked if piece.goes_through("type")]
     back, beside = _parted(told, typed[0]) if typed else (told, [])
-    return _sides(front, back, [*beside, *_hints(asked, (*front, *told))], typed=bool(typed))
+    return _sides(
+        front, back, [*beside, *_hints(asked, (*front, *back, *beside))], typed=bool(typed)
+    )
 
 
 def gaps(question: Template, answer: Template, values: Values) -> Sides | None:
@@ -65,14 +67,14 @@ def gaps(question: Template, answer: Template, values: Values) -> Sides | None:
         TooLongError: A side became too long to be of any use.
     """
     asked = templates.filled(question, values)
-    typed = any(piece.goes_through("type") for piece in asked)
+    typed = any(piece.goes_through("type") and _is_gapped(piece) for piece in asked)
     asked = _with_gaps_shown(asked, values)
     names = {piece.name for piece in asked if _is_gapped(piece)}
     if not names:
         return None
     front, alone = _apart(_question(asked))
-    told = [_with_gaps_filled(piece) for piece in _answer(asked, templates.filled(answer, values))]
-    extra = [piece for piece in told if piece.name not in names]
+    told = _answer(asked, templates.filled(answer, values))
+    extra = [_with_gaps_filled(piece) for piece in told if piece.name not in names]
     known = {piece.key for piece in extra if piece.part is Part.FIELD}
     aside = [piece for piece in alone if piece.key not in known or piece.part is not Part.FIELD]
     beside = [*aside, *extra, *_hints(asked, (*front, *alone, *extra))]
@@ -148,10 +150,10 @@ def _is_hidden(piece: Piece) -> bool:
 
 
 def _hints(asked: Iterable[Piece], shown: Iterable[Piece]) -> Iterator[Piece]:
-    """Give what the question hides until it is clicked, if nothing else shows it: a line each."""
+    """Give what the question hides for a while, if nothing else shows it: a line each."""
     names = {piece.name for piece in shown if piece.part is Part.FIELD}
     for piece in asked:
-        if piece.goes_through("hint") and piece.name not in names:
+        if _is_hidden(piece) and piece.name not in names:
             names.add(piece.name)
             yield Piece(Part.BLOCK, _ASIDE)
             yield piece
@@ -222,15 +224,13 @@ def _lines(pieces: Sequence[Piece]) -> Iterator[list[int]]:
     yield line
 
 
-def _parted(told: list[Piece], name: str) -> tuple[list[Piece], list[Piece]]:
-    """Part what is to be typed from the rest of an answer."""
-    typed = [piece for piece in told if piece.name == name]
-    if not typed:
-        return told, []
-    typed = [piece for piece in typed if piece.goes_through("type")] or typed
-    rest = [piece for piece in told if piece.name != name]
+def _parted(told: list[Piece], typed: Piece) -> tuple[list[Piece], list[Piece]]:
+    """Part what is to be typed from the rest of an answer, which may have it in the question."""
+    found = [piece for piece in told if piece.name == typed.name]
+    found = [piece for piece in found if piece.goes_through("type")] or found
+    rest = [piece for piece in told if piece.name != typed.name]
     shows_more = any(piece.part is Part.FIELD and _is_seen(piece) for piece in rest)
-    return typed[:1], rest if shows_more else []
+    return [*found, typed][:1], rest if shows_more else []
 
 
 # -- Gaps
@@ -263,8 +263,8 @@ def _with_gaps_shown(asked: list[Piece], values: Values) -> list[Piece]:
             html = without_empty_gaps(values.fields[piece.name])
             plain = tuple(one for one in piece.filters if one not in {"type", "hint"})
             shown.append(piece._replace(html=html, filters=plain))
-        elif not _is_gapped(piece) or piece.goes_through("type"):
-            shown.append(piece)
+        elif piece.name not in first:
+            shown.append(_with_gaps_filled(piece))
     return shown
 
 
@@ -284,11 +284,10 @@ def _apart(pieces: list[Piece]) -> tuple[list[Piece], list[Piece]]:
 
 
 def _with_gaps_filled(piece: Piece) -> Piece:
-    """Fill the gaps of a field that is shown on an answer in."""
-    if not _is_gapped(piece):
+    """Fill the gaps of a field in that no card asks for."""
+    if piece.part is not Part.FIELD or "{{" not in piece.html:
         return piece
-    html = cloze.rewritten(piece.html, _filled_in)
-    return piece._replace(html=html)
+    return piece._replace(html=cloze.rewritten(piece.html, _filled_in))
 
 
 def _filled_in(gap: cloze.Gap, inside: str) -> str:

@@ -146,7 +146,8 @@ class Template(NamedTuple):
     It is `usable` if it shows its fields without a script and is no longer than any template
     need be. `beside` names the fields that conditions ask for or that stand in tags, `foreign`
     the filters that Anki has not by itself, `decorations` the special fields that were left out,
-    and `missing` the images and sounds of its own that are not there.
+    and `missing` the images and sounds of its own that are not there; an image that is written
+    into it has no name.
     """
 
     steps: tuple[_Step, ...] = ()
@@ -339,7 +340,7 @@ def _with_what_is_there(
 def _name_of(html: str) -> str:
     found = _SOUND.fullmatch(html) or _SOURCE.search(html)
     name = next(filter(None, found.groups()), "") if found else html
-    return name.partition(",")[0] if name.startswith("data:") else name
+    return "" if name.startswith("data:") else name
 
 
 def _undecorated(steps: list[_Step], names: Container[str]) -> tuple[list[_Step], tuple[str, ...]]:
