@@ -35,6 +35,9 @@ _MARK = re.compile(r"\{\{([^{}]*)\}\}")
 _TOKEN = re.compile(rf"({_TAG})|{_MARK.pattern}")
 _THREEFOLD = re.compile(r"\{\{\{([^{}]*)\}\}\}")
 _ALTERNATIVE_MARK = re.compile(r"<%((?:(?!<%|%>)[^{}])*)%>")
+_ALTERNATIVE_TOKEN = re.compile(
+    rf"(<[a-zA-Z/!](?:<%(?:(?!<%|%>)[^{{}}])*%>|[^<>])*>)|{_ALTERNATIVE_MARK.pattern}"
+)
 _UNSEEN: Final = (
     (re.compile(r"<!--"), re.compile(r"-->")),
     (re.compile(r"<style\b", re.IGNORECASE), re.compile(r"</style[^<>]*>", re.IGNORECASE)),
@@ -52,6 +55,7 @@ _BLOCKS: Final = frozenset(
     " footer form h1 h2 h3 h4 h5 h6 header main nav ol p pre section summary table tr ul".split()
 )
 _EMPTY = re.compile(r"(?:[ \t\n\r\f\v]|</?(?:br|div) ?/?>)*", re.IGNORECASE)
+_UNSEEN_ALONE = re.compile(r"(?:</?(?:br|div)\b[^<>]*>|&nbsp;|\s)*", re.IGNORECASE)
 _ONE_GAP = re.compile(r"c([1-9][0-9]{0,3})")
 _READING_IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 _BLANKS = re.compile(r"[ \t\n\r\f\v]+")
@@ -168,18 +172,17 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
         return Template()
     for begin, end in _UNSEEN:
         text = _without(text, begin, end)
-    mark = _MARK
+    mark, token = _MARK, _TOKEN
     if text.lstrip().startswith(_ALTERNATIVE):
-        text, mark = text.lstrip().removeprefix(_ALTERNATIVE), _ALTERNATIVE_MARK
-    token = _TOKEN if mark is _MARK else re.compile(rf"{_ALTERNATIVE_TAG}|{mark.pattern}")
+        text = text.lstrip().removeprefix(_ALTERNATIVE)
+        mark, token = _ALTERNATIVE_MARK, _ALTERNATIVE_TOKEN
     text = _THREEFOLD.sub(r"{{\1}}", text)
     if "<pre" not in text.lower():
         text = " ".join(_BLANKS.split(text))
     if _has_more(mark, text, _MOST_MARKS) or _has_more(token, text, _LONGEST):
         return Template()
     missing: list[str] = []
-    steps = list(_steps(text, token, mark))
-    steps = list(_with_what_is_there(steps, is_there, missing))
+    steps = list(_with_what_is_there(_steps(text, token, mark), is_there, missing))
     length = sum(len(_words_of(step)) for step in steps)
     steps, decorations = _undecorated(steps, names)
     fields = [
@@ -197,9 +200,6 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
         decorations,
         tuple(dict.fromkeys(missing)),
     )
-
-
-_ALTERNATIVE_TAG: Final = r"(<[a-zA-Z/!](?:<%(?:(?!<%|%>)[^{}])*%>|[^<>])*>)"
 
 
 def filled(template: Template, values: Values) -> list[Piece]:
@@ -236,7 +236,7 @@ def is_empty(html: str) -> bool:
 
 def has_words(html: str) -> bool:
     """Tell if there is anything to be seen."""
-    return bool(re.sub(r"</?(?:br|div)\b[^<>]*>|&nbsp;|\s", "", html, flags=re.IGNORECASE))
+    return _UNSEEN_ALONE.fullmatch(html) is None
 
 
 # -- Taking apart
@@ -256,7 +256,7 @@ def _has_more(pattern: re.Pattern[str], text: str, most: int) -> bool:
     return any(True for _ in islice(pattern.finditer(text), most, None))
 
 
-def _steps(text: str, token: re.Pattern[str], mark: re.Pattern[str]) -> Iterator[_Step]:
+def _steps(text: str, token: re.Pattern[str], mark: re.Pattern[str]) -> list[_Step]:
     """Give the steps in order; where a condition ends is put in once that is known."""
     steps: list[_Step] = []
     waiting: list[int] = []
@@ -279,7 +279,7 @@ def _steps(text: str, token: re.Pattern[str], mark: re.Pattern[str]) -> Iterator
     _add_words(steps, text[at:])
     for begin in waiting:
         _end(steps, begin)
-    return iter(steps)
+    return steps
 
 
 def _end(steps: list[_Step], begin: int) -> None:
