@@ -91,7 +91,7 @@ READINGS = (
     "食[た]べ物[もの] と 飲[の]み 物[もの]",
     "<b>漢[かん]</b>字[じ]",
     "大[おお]&nbsp;人[ひと]",
-    "聞[き]く [sound:a.mp3] 木[き]",
+    "聞[き]く 音[sound:a.mp3] 木[き]",
     "a[b] c [d]",
     "[x] y[]",
 )
@@ -227,6 +227,11 @@ REPEATING = {
         "{{A}}",
         "{{A}} /{{C}}/<hr id=answer>{{B}}",
         ("a", "a /c/\n\n---\n\nb"),
+    ),
+    "the question above the line": (
+        "<p>{{A}}</p>",
+        "<b>Q</b> {{A}}<hr id=answer>{{B}}",
+        ("a", "b"),
     ),
     "a list": ("<ul><li>{{A}}</ul>", "<ul><li>{{A}}<li>{{B}}</ul>", ("- a", "- a\n- b")),
     "what was to be typed": ("{{A}}<br>{{type:B}}", "{{A}}<br>{{type:B}}", ("a", "b")),

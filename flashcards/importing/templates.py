@@ -24,8 +24,9 @@ _LONGEST_AS_WRITTEN: Final = 1_000_000
 _LONGEST: Final = 20_000
 """Characters of a template without what it never shows; longer ones are scripts."""
 
-_MOST_MARKS: Final = 500
 _MOST_STEPS: Final = 2_000
+"""Tags, fields and the words between them."""
+
 _GROWTH: Final = 4
 _SLACK: Final = 20_000
 """A side is no longer than its template, the note that many times, and these characters."""
@@ -179,7 +180,7 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
     text = _THREEFOLD.sub(r"{{\1}}", text)
     if "<pre" not in text.lower():
         text = " ".join(_BLANKS.split(text))
-    if _has_more(mark, text, _MOST_MARKS) or _has_more(token, text, _LONGEST):
+    if _has_more(token, text, _LONGEST):
         return Template()
     missing: list[str] = []
     steps = list(_with_what_is_there(_steps(text, token, mark), is_there, missing))
