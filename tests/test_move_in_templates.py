@@ -228,6 +228,16 @@ REPEATING = {
         "{{A}} /{{C}}/<hr id=answer>{{B}}",
         ("a", "a /c/\n\n---\n\nb"),
     ),
+    "the question below a label": (
+        "{{A}}",
+        "<div>Front:</div>{{A}}<hr><div>Back:</div>{{B}}",
+        ("a", "Back:\\\nb"),
+    ),
+    "a place where it begins": (
+        "{{A}}",
+        "<p>What is {{A}}?</p><div id='answer'>{{B}}</div>",
+        ("a", "b"),
+    ),
     "the question above the line": (
         "<p>{{A}}</p>",
         "<b>Q</b> {{A}}<hr id=answer>{{B}}",

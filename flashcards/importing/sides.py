@@ -15,7 +15,6 @@ from flashcards.importing import templates
 from flashcards.importing.templates import Field, Part, Piece, Template, Values
 
 _ASIDE: Final = "<br>"
-_RULE: Final = "<hr>"
 _SEEN: Final = frozenset({Part.WORDS, Part.FIELD, Part.PICTURE})
 _LINE_ENDS: Final = frozenset({Part.BLOCK, Part.RULE, Part.ANSWER})
 _RULES: Final = frozenset({Part.RULE, Part.ANSWER})
@@ -23,7 +22,7 @@ _DEEPEST: Final = 8
 _EMPTY_GAP = re.compile(
     r"\{\{c[0-9]+(?:,[0-9]+)*::(?:\s|&nbsp;|(?i:</?(?:br|div)\b)[^<>]*>)*(?:::[^{}]*)?\}\}"
 )
-_LABEL_END = re.compile(r"[:.)\uff1a]\s*\Z")
+_LABEL_END = re.compile(r"[:\uff1a]\Z")
 
 
 class Sides(NamedTuple):
@@ -121,11 +120,11 @@ def _html(pieces: Iterable[Piece]) -> str:
         if piece.part in _RULES:
             if begun and rule is None:
                 rule = len(written)
-                written.append("")
+            written.append("")
             continue
         if _is_seen(piece):
             if rule is not None:
-                written[rule] = _RULE
+                written[rule] = "<hr>"
             rule, begun = None, True
         written.append(piece.html)
     return "".join(written)
@@ -183,21 +182,27 @@ def _repeated_above(asked: Sequence[Piece], above: Sequence[Piece]) -> Iterator[
 
 
 def _repeated_first(asked: Sequence[Piece], told: Sequence[Piece]) -> Iterator[int]:
-    """Number the pieces of the first lines that show nothing new."""
+    """Number the pieces of the first lines that show nothing new, with their labels."""
     keys = _keys(asked)
     words = {_plain(piece) for piece in asked if piece.part in {Part.WORDS, Part.PICTURE}}
+    labels: list[int] = []
     for line in _lines(told):
         pieces = [told[at] for at in line if _is_seen(told[at])]
         fields = [piece for piece in pieces if piece.part is Part.FIELD]
-        others = [piece for piece in pieces if piece.part is not Part.FIELD]
+        others = {_plain(piece) for piece in pieces if piece.part is not Part.FIELD}
         if any(piece.goes_through("type") or piece.key not in keys for piece in fields):
             return
-        known = [_plain(piece) in words for piece in others]
-        labels = [_LABEL_END.search(_plain(piece)) is not None for piece in others]
-        signs = [not any(map(str.isalnum, _plain(piece))) for piece in others]
-        if not all(known if not fields else map(any, zip(known, labels, signs, strict=True))):
+        if not all(one in words or _is_label(one) for one in others):
             return
-        yield from line
+        labels += line
+        if fields or (others and others <= words):
+            yield from labels
+            labels = []
+
+
+def _is_label(words: str) -> bool:
+    """Tell if words only say what follows them, or say nothing."""
+    return _LABEL_END.search(words) is not None or not any(map(str.isalnum, words))
 
 
 def _keys(asked: Iterable[Piece]) -> set[tuple[str, tuple[str, ...]]]:

@@ -266,7 +266,7 @@ def _steps(text: str, token: re.Pattern[str], mark: re.Pattern[str]) -> list[_St
         _add_words(steps, text[at : found.start()])
         at = found.end()
         if found[1]:
-            steps.append(_tag(found[1], mark))
+            steps += _tag(found[1], mark)
             continue
         inside = found[2].strip()
         kind, name = inside[:1], inside[1:].strip()
@@ -305,14 +305,17 @@ def _field(inside: str) -> Field:
     return Field(name, tuple(filters))
 
 
-def _tag(text: str, mark: re.Pattern[str]) -> _Fixed:
-    pieces: list[str | Field] = []
-    at = 0
+def _tag(text: str, mark: re.Pattern[str]) -> Iterator[_Fixed]:
+    """Give a tag; one that is no line, but says that the answer begins, comes after a line."""
     named = _TAG_NAME.match(text)
     name = named[1].lower() if named else ""
-    part = Part.BLOCK if name in _BLOCKS else Part.TAG
+    answer = _ANSWER_ID.search(text) is not None
+    if name == "hr" or answer:
+        yield _Fixed(Part.ANSWER if answer else Part.RULE, ("<hr>",))
     if name == "hr":
-        part = Part.ANSWER if _ANSWER_ID.search(text) else Part.RULE
+        return
+    pieces: list[str | Field] = []
+    at = 0
     text = _WITHOUT_MEANING.sub("", text)
     for found in mark.finditer(text):
         pieces.append(text[at : found.start()])
@@ -321,8 +324,9 @@ def _tag(text: str, mark: re.Pattern[str]) -> _Fixed:
             pieces.append(_field(found[1].strip()))
     pieces.append(text[at:])
     if name == "img" and len(pieces) == 1:
-        part = Part.PICTURE
-    return _Fixed(part, tuple(pieces))
+        yield _Fixed(Part.PICTURE, tuple(pieces))
+    else:
+        yield _Fixed(Part.BLOCK if name in _BLOCKS else Part.TAG, tuple(pieces))
 
 
 def _with_what_is_there(
@@ -460,9 +464,12 @@ def _read(html: str, how: str) -> str:
         begin = 1 + max(html.rfind(" ", at, found.start()), html.rfind(">", at, found.start()))
         begin = max(begin, at)
         word, reading = html[begin : found.start()], found[1]
-        if not word or reading.startswith("sound:"):
+        if not word:
             continue
-        pieces += [html[at:begin].removesuffix(" "), _as_read(word, reading, how)]
+        if reading.startswith("sound:"):
+            pieces.append(html[at : found.end()])
+        else:
+            pieces += [html[at:begin].removesuffix(" "), _as_read(word, reading, how)]
         at = found.end()
     return "".join([*pieces, html[at:]])
 
