@@ -209,6 +209,15 @@ def test_a_template_says_what_it_says_in_anki(
     assert "".join(ours.split()) == "".join(plain(theirs).split())
 
 
+def test_labels_of_what_is_hidden_go_along(mover: Mover) -> None:
+    """Where the question waits for a click, a voice or a key, nothing is left to introduce it."""
+    card = (
+        "{{A}}<br>Hint: {{hint:C}}<div>Hear:{{tts en_US:A}}</div><p>Type it: {{type:B}}</p>",
+        f"{FRONT}{{{{type:B}}}}",
+    )
+    assert sides(moved(mover, "A B C", card, "a", "b", "c")) == ("a", "b", "c")
+
+
 # -- What an answer repeats
 
 REPEATING = {

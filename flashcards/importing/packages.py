@@ -358,13 +358,13 @@ class _Mover:
     def _values(self, subject: _Subject, card: AnkiCard) -> templates.Values:
         """Give what the templates of a card are filled in with."""
         deck = self._deck(card)
-        of_type = subject.type.templates
+        ordinal = 0 if subject.type.cloze else card.ordinal
         special = {
             "Deck": deck,
             "Subdeck": deck.rpartition("::")[2],
             "Tags": " ".join(subject.note.tags),
             "Type": subject.type.name,
-            "Card": of_type[card.ordinal].name if card.ordinal < len(of_type) else "",
+            "Card": subject.type.templates[ordinal].name,
             "CardFlag": f"flag{int(card.flagged)}",
         }
         gaps = frozenset(card.ordinal + 1 for card in subject.cards if subject.type.cloze)

@@ -138,10 +138,26 @@ def _is_seen(piece: Piece) -> bool:
 
 
 def _question(asked: list[Piece]) -> list[Piece]:
-    shown = [piece for piece in asked if not (_is_hidden(piece) or piece.is_spoken)]
+    """Give what a question shows, without the labels of what it does not."""
+    labels = {
+        at
+        for line in _lines(asked)
+        if not any(_is_shown(asked[at]) for at in line) and any(asked[at].name for at in line)
+        for at in line
+        if _is_label(_plain(asked[at]))
+    }
+    shown = [
+        piece
+        for at, piece in enumerate(asked)
+        if at not in labels and not (_is_hidden(piece) or piece.is_spoken)
+    ]
     if not any(piece.part is Part.FIELD and _is_seen(piece) for piece in shown):
         shown = [piece for piece in asked if not piece.goes_through("type")]
     return shown
+
+
+def _is_shown(piece: Piece) -> bool:
+    return piece.part is Part.FIELD and not (_is_hidden(piece) or piece.is_spoken)
 
 
 def _is_hidden(piece: Piece) -> bool:

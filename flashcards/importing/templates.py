@@ -260,7 +260,7 @@ def _has_more(pattern: re.Pattern[str], text: str, most: int) -> bool:
 def _steps(text: str, token: re.Pattern[str], mark: re.Pattern[str]) -> list[_Step]:
     """Give the steps in order; where a condition ends is put in once that is known."""
     steps: list[_Step] = []
-    waiting: list[int] = []
+    waiting: list[tuple[int, _Condition]] = []
     at = 0
     for found in token.finditer(text):
         _add_words(steps, text[at : found.start()])
@@ -271,22 +271,18 @@ def _steps(text: str, token: re.Pattern[str], mark: re.Pattern[str]) -> list[_St
         inside = found[2].strip()
         kind, name = inside[:1], inside[1:].strip()
         if kind in {"#", "^"}:
-            waiting.append(len(steps))
-            steps.append(_Condition(name, kind == "^", 0))
+            condition = _Condition(name, kind == "^", 0)
+            waiting.append((len(steps), condition))
+            steps.append(condition)
         elif kind != "/":
             steps.append(_field(inside))
         elif waiting:
-            _end(steps, waiting.pop())
+            begin, condition = waiting.pop()
+            steps[begin] = condition._replace(end=len(steps))
     _add_words(steps, text[at:])
-    for begin in waiting:
-        _end(steps, begin)
+    for begin, condition in waiting:
+        steps[begin] = condition._replace(end=len(steps))
     return steps
-
-
-def _end(steps: list[_Step], begin: int) -> None:
-    condition = steps[begin]
-    assert isinstance(condition, _Condition)  # noqa: S101 -- only such are waited for
-    steps[begin] = condition._replace(end=len(steps))
 
 
 def _add_words(steps: list[_Step], text: str) -> None:
