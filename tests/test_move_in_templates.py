@@ -17,7 +17,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_move_in import PIXEL, Mover
 
+from flashcards.importing import sides as importing_sides
 from flashcards.importing import templates
+from flashcards.importing.templates import Part, Piece
 from flashcards.notes import Note
 
 FRONT = "{{FrontSide}}<hr id=answer>"
@@ -284,6 +286,49 @@ def test_a_cloze_does_not_repeat_its_title(mover: Mover) -> None:
         ("### Title\n\n{{c1::x}} y", "more\\\na book"),
         ("### Title\n\n{{c1::z}} y", ""),
     ]
+
+
+LINES = ("Q: ", "<b>x</b>", " word ", "<br>", "<hr>", "<h3>T</h3>", "<p>", "|", "<div>", "</div>")
+ANY = ("A", "B", "C", "hint:C", "type:B", "furigana:A", "text:C", "FrontSide")
+GAPPED = (*ANY, "cloze:A", "cloze:B", "type:cloze:A", "cloze-only:A")
+
+
+def sides_of(fields: tuple[str, ...]) -> st.SearchStrategy[str]:
+    """Give templates of any kind, in which the answer may begin anywhere."""
+    marks = st.sampled_from(fields).map("{{{{{}}}}}".format)
+    words = st.sampled_from((*LINES, "<hr id=answer>"))
+    return st.recursive(parts_of(marks, marks, words), conditional, max_leaves=5)
+
+
+def seen(pieces: list[Piece]) -> set[str]:
+    """Give the fields that a person comes to see."""
+    return {piece.name for piece in pieces if piece.part is Part.FIELD}
+
+
+@given(asks=sides_of(ANY), tells=sides_of(ANY), third=st.sampled_from(["", "c"]))
+@settings(max_examples=200, deadline=None)
+def test_nothing_that_a_card_shows_is_lost(asks: str, tells: str, third: str) -> None:
+    """Whatever an answer repeats or hides, each field is on one side of the entry or beside it."""
+    question, answer = (templates.parsed(text, FIELDS, lambda _: True) for text in (asks, tells))
+    values = templates.Values({"A": "a", "B": "b", "C": third}, {})
+    shown = seen(templates.filled(question, values)) | seen(templates.filled(answer, values))
+    assert importing_sides.basic(question, answer, values).shown >= shown
+
+
+@given(asks=sides_of(GAPPED), tells=sides_of(GAPPED), second=st.sampled_from(["b", "{{c2::b}}"]))
+@settings(max_examples=200, deadline=None)
+def test_nothing_that_a_cloze_shows_is_lost(asks: str, tells: str, second: str) -> None:
+    """Each field is in the text or beside it, and gaps are in the text alone, each once."""
+    asks = f"{{{{cloze:A}}}}{asks}"
+    question, answer = (templates.parsed(text, FIELDS, lambda _: True) for text in (asks, tells))
+    fields = {"A": "{{c1::a}} {{c2::x}}", "B": second, "C": "c"}
+    values = templates.Values(fields, {}, frozenset({1, 2}))
+    shown = seen(templates.filled(question, values)) | seen(templates.filled(answer, values))
+    found = importing_sides.gaps(question, answer, values)
+    assert found is not None
+    assert found.shown >= shown
+    assert "{{" not in found.extra
+    assert found.front.count("{{c1::") == 1
 
 
 # -- What stands beside the fields
