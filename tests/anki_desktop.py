@@ -124,6 +124,24 @@ class Desktop:
         assert not isinstance(scheduler, DummyScheduler)
         scheduler.set_due_date([CardId(card)], days)
 
+    def reposition(self, cards: Sequence[int]) -> None:
+        """Put new cards in this order, as a person does with *Reposition*."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        scheduler.reposition_new_cards(
+            [CardId(card) for card in cards],
+            starting_from=1,
+            step_size=1,
+            randomize=False,
+            shift_existing=False,
+        )
+
+    def suspend(self, card: int) -> None:
+        """Suspend a card."""
+        scheduler = self.col.sched
+        assert not isinstance(scheduler, DummyScheduler)
+        scheduler.suspend_cards([CardId(card)])
+
     def gather(self, card: int, *, reschedule: bool) -> None:
         """Put a card into a filtered deck, to be crammed or to be answered early."""
         scheduler = self.col.sched

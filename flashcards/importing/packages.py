@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from operator import attrgetter
-from typing import Final, NamedTuple
+from operator import attrgetter, itemgetter
+from typing import Final, NamedTuple, TypeVar
 
 from flashcards import cloze, identity
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, AnkiNote, NoteType
-from flashcards.importing import ours, readable, templates
+from flashcards.importing import ours, readable, sides, templates
 from flashcards.importing.drafts import CardDraft, Place
 from flashcards.text import normalise, on_one_line
 
@@ -22,7 +22,13 @@ _OCCLUSION: Final = "image-occlusion:"
 
 _MOST_NAMED: Final = 5
 _NAME_WIDTH: Final = 60
+_MOST_GROWTH: Final = 128_000_000
+"""Characters that templates may add to the notes: more than those of a hundred thousand notes."""
+
 _LOOSE_LATEX = re.compile(r"\\(?:[a-zA-Z]{2,}|begin\{)")
+
+
+_Found = TypeVar("_Found", sides.Sides, sides.Sides | None)
 
 
 class Tally(NamedTuple):
@@ -76,7 +82,7 @@ def read(
             mover.leave_out("notes that are in your decks already")
         else:
             mover.move(number, note, cards.get(note.id, ()))
-    return Moved(mover.decks, mover.left_out, mover.noted)
+    return Moved(mover.decks(), mover.left_out, mover.noted)
 
 
 def known_as(deck: str, text: str) -> str:
@@ -87,23 +93,52 @@ def known_as(deck: str, text: str) -> str:
 
 
 class _Sides(NamedTuple):
-    """A card that is no cloze, as it asks and answers."""
+    """A card that is no cloze, as it asks and answers; `shown` names the fields it shows."""
 
     card: AnkiCard
     front: str
     back: str
+    extra: str
     typed: bool
+    shown: frozenset[str]
+
+
+class _Entry(NamedTuple):
+    """An entry to be, and the cards that it stands for."""
+
+    cards: Sequence[AnkiCard]
+    draft: CardDraft
+
+    @property
+    def position(self) -> int | None:
+        """Where its first new card stands among the new ones of its deck."""
+        return min(
+            (card.position for card in self.cards if card.position is not None), default=None
+        )
+
+
+class _Templates(NamedTuple):
+    """The templates of a card, taken apart."""
+
+    question: templates.Template
+    answer: templates.Template
+
+    @property
+    def usable(self) -> bool:
+        """Whether both can be filled in."""
+        return self.question.usable and self.answer.usable
 
 
 class _Subject(NamedTuple):
     """A note with its cards, its type, its texts by field, and what all its drafts have.
 
-    `called` gives its name, for people.
+    `called` gives its name, for people; `templates` are those of its type, taken apart.
     """
 
     note: AnkiNote
     cards: Sequence[AnkiCard]
     type: NoteType
+    templates: Sequence[_Templates]
     fields: Mapping[str, str]
     blank: CardDraft
     called: Callable[[], str]
@@ -126,9 +161,16 @@ class _Mover:
         self._path = path
         self._media = media
         self._others = others
-        self.decks: dict[str, list[CardDraft]] = {}
+        self._entries: dict[str, list[_Entry]] = {}
+        self._templates: dict[int, tuple[_Templates, ...]] = {}
+        self._growth = 0
         self.left_out: dict[str, Tally] = {}
         self.noted: dict[str, Tally] = {}
+
+    def decks(self) -> dict[str, Sequence[CardDraft]]:
+        """Give the drafts by deck: decks by name, as in Anki's list, new entries by position."""
+        names = sorted(self._entries, key=lambda name: name.casefold().split("::"))
+        return {name: _in_order(self._entries[name]) for name in names}
 
     def leave_out(
         self, reason: str, called: Callable[[], str] | None = None, number: int = 1
@@ -151,18 +193,19 @@ class _Mover:
             return
         fields = dict(zip(note_type.fields, note.fields, strict=False))
         blank = CardDraft(Place(self._path, number), tags=tuple(dict.fromkeys(note.tags)))
-        subject = _Subject(note, cards, note_type, fields, blank, called)
+        parts = self._parts(note_type)
+        subject = _Subject(note, cards, note_type, parts, fields, blank, called)
         found = list(self._drafts(subject))
-        for card, draft in found:
-            self.decks.setdefault(self._deck(card), []).append(draft)
+        for entry in found:
+            self._entries.setdefault(self._deck(entry.cards[0]), []).append(entry)
         if len(found) == 1 and len({card.deck for card in cards}) > 1:
             self._note("notes with cards in several decks, now in that of the first", called)
-        if any(_has_loose_latex(note, draft) for _, draft in found):
+        if any(_has_loose_latex(note, entry.draft) for entry in found):
             self._note("notes with LaTeX that is no formula and stays as it is written", called)
 
-    def _drafts(self, subject: _Subject) -> Iterable[tuple[AnkiCard, CardDraft]]:
+    def _drafts(self, subject: _Subject) -> Iterable[_Entry]:
         if subject.type.name.rstrip("+") in ours.NAMES and subject.fields.get(ours.ID_FIELD):
-            return ((subject.cards[0], self._exported(subject)),)
+            return (_Entry(subject.cards, self._exported(subject)),)
         return self._cloze(subject) if subject.type.cloze else self._basic(subject)
 
     def _deck(self, card: AnkiCard) -> str:
@@ -187,18 +230,10 @@ class _Mover:
             name = identity.id_from_anki(subject.note.guid)
         return ours.draft(subject.blank, fields, name, self._markdown)
 
-    def _cloze(self, subject: _Subject) -> Iterator[tuple[AnkiCard, CardDraft]]:
-        note, note_type, fields = subject.note, subject.type, subject.fields
-        template = note_type.templates[0] if note_type.templates else None
-        field = templates.cloze_field(template.question) if template else None
-        if template and field and templates.is_simple(template.question + template.answer):
-            side = templates.question(template.question, fields)
-            extra = templates.answer(template.answer, fields, without=field)
-        else:
-            self._note(f"notes {subject.of_type}: first field and second", subject.called)
-            text, second = (*note.fields, "", "")[:2]
-            side, extra = templates.Side(fields.get(field or "", text), typed=False), second
-        text = self._markdown(side.html)
+    def _cloze(self, subject: _Subject) -> Iterator[_Entry]:
+        note = subject.note
+        found, used = self._gaps(subject)
+        text = self._markdown(found.front)
         numbers = {number for number in cloze.numbers(text) if number is not None}
         lost = sum(card.ordinal + 1 not in numbers for card in subject.cards)
         if lost == len(subject.cards):
@@ -207,73 +242,181 @@ class _Mover:
         if lost:
             reason = "gaps that lie in a formula or a link, or are empty by now"
             self.leave_out(reason, subject.called, lost)
-        yield (
-            subject.cards[0],
-            subject.blank._replace(
-                cloze=text,
-                extra=self._markdown(extra),
-                typed=side.typed,
-                id=identity.id_from_anki(note.guid),
-            ),
+        if found.alone:
+            what = f"notes {subject.of_type}: what is shown with one gap alone, now with all"
+            self._note(what, subject.called)
+        self._say_what_is_left(subject, used, found.shown)
+        draft = subject.blank._replace(
+            cloze=text,
+            extra=self._markdown(found.extra),
+            typed=found.typed,
+            id=identity.id_from_anki(note.guid),
         )
+        yield _Entry(subject.cards, draft)
 
-    def _basic(self, subject: _Subject) -> Iterator[tuple[AnkiCard, CardDraft]]:
-        sides = [found for card in subject.cards if (found := self._sides(subject, card))]
-        lost = len(subject.cards) - len(sides)
-        if not sides:
+    def _gaps(self, subject: _Subject) -> tuple[sides.Sides, Sequence[_Templates]]:
+        """Fill a cloze in, as its template shows it or by first field and second; give which."""
+        field = None
+        for parts in subject.templates[:1]:
+            field = sides.gapped_field(parts.question)
+            found = self._filled(sides.gaps, subject, subject.cards[0], parts)
+            if found is not None:
+                return found, (parts,)
+        self._note(f"notes {subject.of_type}: first field and second", subject.called)
+        first, second = (*subject.type.fields, "", "")[:2]
+        field = field if field and field in subject.fields else first
+        text = sides.without_empty_gaps(subject.fields.get(field, ""))
+        beside = subject.fields.get(second, "") if second != field else ""
+        shown = frozenset({field, second})
+        return sides.Sides(text, "", beside, typed=False, shown=shown), ()
+
+    def _basic(self, subject: _Subject) -> Iterator[_Entry]:
+        found = [one for card in subject.cards if (one := self._sides(subject, card))]
+        used = [subject.templates[one.card.ordinal] for one in found]
+        lost = len(subject.cards) - len(found)
+        if not found:
             front, back = (*map(self._markdown, subject.note.fields), "", "")[:2]
             if not front or not back:
                 self.leave_out(f"notes {subject.of_type} with an empty side", subject.called)
                 return
             self._note(f"notes {subject.of_type}: first field and second", subject.called)
-            sides = [_Sides(subject.cards[0], front, back, typed=False)]
+            shown = frozenset(subject.type.fields[:2])
+            found = [_Sides(subject.cards[0], front, back, "", typed=False, shown=shown)]
             lost -= 1
         if lost:
             reason = f"cards {subject.of_type} with a side that shows nothing, or runs a script"
             self.leave_out(reason, subject.called, lost)
-        first, *others = sides
-        mirrored = [one.card.ordinal for one in sides[:2]] == [0, 1] and _mirrored(*sides[:2])
+        self._say_what_is_left(subject, used, frozenset[str]().union(*(one.shown for one in found)))
+        first, *others = found
+        mirrored = [one.card.ordinal for one in found[:2]] == [0, 1] and _mirrored(*found[:2])
         entry = self._entry(subject, first)
-        yield first.card, entry._replace(reverse=True) if mirrored else entry
+        if mirrored:
+            yield _Entry((first.card, others[0].card), entry._replace(reverse=True))
+        else:
+            yield _Entry((first.card,), entry)
         others = others[mirrored:]
         if others:
             what = f"cards that became entries of their own, {subject.of_type}"
             self._note(what, number=len(others) + 1)
         for one in others:
-            yield one.card, self._entry(subject, one)
+            yield _Entry((one.card,), self._entry(subject, one))
 
-    def _entry(self, subject: _Subject, sides: _Sides) -> CardDraft:
+    def _entry(self, subject: _Subject, of_card: _Sides) -> CardDraft:
         return subject.blank._replace(
-            front=sides.front,
-            back=sides.back,
-            typed=sides.typed,
-            id=identity.id_from_anki(subject.note.guid, sides.card.ordinal),
+            front=of_card.front,
+            back=of_card.back,
+            extra=of_card.extra,
+            typed=of_card.typed,
+            id=identity.id_from_anki(subject.note.guid, of_card.card.ordinal),
         )
 
     def _sides(self, subject: _Subject, card: AnkiCard) -> _Sides | None:
         """Give the card as its template shows it; None where that is no front and back."""
-        if card.ordinal >= len(subject.type.templates):
+        if card.ordinal >= len(subject.templates):
             return None
-        template = subject.type.templates[card.ordinal]
-        if not templates.is_simple(template.question + template.answer):
+        found = self._filled(sides.basic, subject, card, subject.templates[card.ordinal])
+        if found is None:
             return None
-        side = templates.question(template.question, subject.fields)
-        front = self._markdown(side.html)
-        back = self._markdown(templates.answer(template.answer, subject.fields))
-        # Without the line that begins an answer, the question stands above it once more.
-        if not templates.begins_answer(template.answer) and back.startswith(f"{front}\n"):
-            back = back[len(front) :].strip()
-        return _Sides(card, front, back, side.typed) if front and back else None
+        front, back, extra = map(self._markdown, (found.front, found.back, found.extra))
+        if not front or not back:
+            return None
+        return _Sides(card, front, back, extra, found.typed, found.shown)
+
+    def _filled(
+        self,
+        fill: Callable[[templates.Template, templates.Template, templates.Values], _Found],
+        subject: _Subject,
+        card: AnkiCard,
+        parts: _Templates,
+    ) -> _Found | None:
+        """Fill a card in, unless its templates are of no use, or all together write too much."""
+        if not parts.usable or self._growth > _MOST_GROWTH:
+            return None
+        try:
+            found = fill(parts.question, parts.answer, self._values(subject, card))
+        except templates.TooLongError:
+            return None
+        if found is not None:
+            written = len(found.front) + len(found.back) + len(found.extra)
+            self._growth += max(0, written - sum(map(len, subject.note.fields)))
+        return found
+
+    def _values(self, subject: _Subject, card: AnkiCard) -> templates.Values:
+        """Give what the templates of a card are filled in with."""
+        deck = self._deck(card)
+        ordinal = 0 if subject.type.cloze else card.ordinal
+        special = {
+            "Deck": deck,
+            "Subdeck": deck.rpartition("::")[2],
+            "Tags": " ".join(subject.note.tags),
+            "Type": subject.type.name,
+            "Card": subject.type.templates[ordinal].name,
+            "CardFlag": f"flag{int(card.flagged)}",
+        }
+        gaps = frozenset(card.ordinal + 1 for card in subject.cards if subject.type.cloze)
+        return templates.Values(subject.fields, special, gaps)
+
+    def _parts(self, note_type: NoteType) -> tuple[_Templates, ...]:
+        """Take the templates of a type apart, once."""
+        if note_type.id not in self._templates:
+            self._templates[note_type.id] = tuple(
+                _Templates(
+                    templates.parsed(one.question, note_type.fields, self._is_there),
+                    templates.parsed(one.answer, note_type.fields, self._is_there),
+                )
+                for one in note_type.templates
+            )
+        return self._templates[note_type.id]
+
+    def _is_there(self, html: str) -> bool:
+        """Tell if an image or a sound is in the package, or on the web."""
+        if "data:" in html:
+            return False  # a deck holds no image itself
+        written = self._markdown(html)
+        return not written or "media/" in written or "://" in written
+
+    def _say_what_is_left(
+        self, subject: _Subject, used: Iterable[_Templates], shown: frozenset[str]
+    ) -> None:
+        """Count what the templates show, or the note has, and the entry has not."""
+        of_type = f"“{on_one_line(subject.type.name)}”"
+        parts = [part for both in used for part in both]
+        for name in dict.fromkeys(name for part in parts for name in part.missing):
+            what = f"“{on_one_line(name)}”, not in the package, " if name else "an image written "
+            self.leave_out(f"{what}in the templates of {of_type}")
+        special = dict.fromkeys(name for part in parts for name in part.decorations)
+        if special:
+            self.leave_out(f"special fields that {of_type} shows: {', '.join(special)}")
+        for one in dict.fromkeys(name for part in parts for name in part.foreign):
+            what = f"notes {subject.of_type}: fields without the filter “{on_one_line(one)}”"
+            self._note(f"{what}, which is an add-on's")
+        of_all = (part.beside for both in subject.templates for part in both)
+        asked_for = shown.union(*of_all)
+        for name, text in subject.fields.items():
+            if name not in asked_for and not templates.is_empty(text):
+                reason = ", which no card of it shows" if parts else ""
+                self.leave_out(f"the field “{on_one_line(name)}” of {of_type}{reason}")
 
     def _markdown(self, html: str) -> str:
         return readable.markdown(html, self._media)
 
 
 def _mirrored(one: _Sides, other: _Sides) -> bool:
-    return (normalise(one.front), normalise(one.back)) == (
+    return (normalise(one.front), normalise(one.back), one.extra) == (
         normalise(other.back),
         normalise(other.front),
+        other.extra,
     )
+
+
+def _in_order(entries: Iterable[_Entry]) -> tuple[CardDraft, ...]:
+    """Give the drafts as they come: new ones by position, in the places that are no one else's.
+
+    What is learnt already keeps its place among the notes.
+    """
+    placed = [(entry.position, entry.draft) for entry in entries]
+    new = iter(sorted((one for one in placed if one[0] is not None), key=itemgetter(0)))
+    return tuple(draft if position is None else next(new)[1] for position, draft in placed)
 
 
 def _has_loose_latex(note: AnkiNote, draft: CardDraft) -> bool:

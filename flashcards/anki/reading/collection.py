@@ -117,7 +117,7 @@ class AnkiCollection:
             " CAST(CASE WHEN odid THEN odid ELSE did END AS INTEGER), CAST(type AS INTEGER),"
             " CAST(queue AS INTEGER),"
             # A card on a step keeps its own due moment in a filtered deck.
-            " CAST(CASE WHEN odid AND type = 2 THEN odue ELSE due END AS INTEGER),"
+            " CAST(CASE WHEN odid AND type IN (0, 2) THEN odue ELSE due END AS INTEGER),"
             " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(factor AS INTEGER),"
             " CAST(reps AS INTEGER), CAST(flags AS INTEGER), CAST(data AS TEXT),"
             " CAST(mod AS INTEGER) FROM cards ORDER BY nid, ord, id"
@@ -140,6 +140,7 @@ class AnkiCollection:
                 type=CardType(kind),
                 suspended=queue == _SUSPENDED,
                 buried=queue in _BURIED,
+                position=due if kind == CardType.NEW else None,
                 due_day=self._due_day(due) if kind != CardType.NEW else None,
                 due_s=self._due_s(due) if kind in _ON_STEPS else None,
                 steps_left=left % 1000,

@@ -51,6 +51,7 @@ class CardType(IntEnum):
 class AnkiCard(NamedTuple):
     """A card; `deck` is its home deck.
 
+    `position` orders the new cards of a deck, and only those have one; siblings often share it.
     `due_day` is the study day of a card in Review or on a step that ends another day; `due_s` the
     instant, in seconds, at which a step of minutes ends. `steps_left` is how many steps a card in
     (re)learning has before it. `ease_permille` is SM-2's. `memory` is stability and difficulty
@@ -65,6 +66,7 @@ class AnkiCard(NamedTuple):
     type: CardType
     suspended: bool
     buried: bool
+    position: int | None
     due_day: StudyDay | None
     due_s: int | None
     steps_left: int
