@@ -141,7 +141,31 @@ def _rewritten(text: str, gaps: Iterable[Gap], written: Callable[[Gap, str], str
         inside = _rewritten(gap.source, gap.inner, written)
         pieces += [text[at : gap.start], written(gap, inside)]
         at = gap.end
-    return "".join([*pieces, text[at:]])
+    return _joined([*pieces, text[at:]])
+
+
+def _joined(pieces: list[str]) -> str:
+    """Join pieces; code that then touches code is one, for its ticks would make a longer run."""
+    joined: list[str] = []
+    closing = ""
+    for piece in filter(None, pieces):
+        opening = _BACKTICKS.match(piece) if closing else None
+        if opening and opening[0] == closing:
+            joined[-1] = joined[-1][: -len(closing)]
+            joined.append(piece[opening.end() :])
+        else:
+            joined += (" ", piece) if opening else (piece,)
+        closing = _closing_ticks(piece)
+    return "".join(joined)
+
+
+def _closing_ticks(piece: str) -> str:
+    """Give the ticks of the code that a piece ends with; empty if it ends with none."""
+    if not piece.endswith("`"):
+        return ""
+    start, end = (protected(piece) or ((0, 0),))[-1]
+    ticks = _BACKTICKS.match(piece, start)
+    return ticks[0] if ticks and end == len(piece) else ""
 
 
 def protected(text: str) -> tuple[Span, ...]:

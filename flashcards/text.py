@@ -57,6 +57,11 @@ def has_control(text: str) -> re.Match[str] | None:
     return _UNSAFE.search(text.replace("\r\n", "\n"))
 
 
+def without_controls(text: str) -> str:
+    """Give `text` without the characters that `clean` makes visible, line ends and tabs aside."""
+    return _UNSAFE.sub("", text)
+
+
 def normalise(text: str) -> str:
     """Bring `text` to the form in which two wordings count as the same.
 

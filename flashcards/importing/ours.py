@@ -41,11 +41,18 @@ _ORDER: Final = (
 
 
 def draft(
-    blank: CardDraft, fields: Mapping[str, str], name: str, markdown: Callable[[str], str]
+    blank: CardDraft,
+    fields: Mapping[str, str],
+    name: str,
+    markdown: Callable[[str], str],
+    gapped: Callable[[str], str],
 ) -> CardDraft:
-    """Give a note by its fields, under the id `name`; `markdown` makes that of HTML."""
-    sides = ("Front", "Back", "Text", "Extra")
-    front, back, text, extra = (markdown(fields.get(side, "")) for side in sides)
+    """Give a note by its fields, under the id `name`.
+
+    `markdown` makes that of HTML, and `gapped` of HTML with gaps.
+    """
+    front, back, extra = (markdown(fields.get(side, "")) for side in ("Front", "Back", "Extra"))
+    text = gapped(fields.get("Text", ""))
     works = tuple(_works(fields.get("Source", ""), markdown))
     found = blank._replace(
         front=front,

@@ -166,6 +166,7 @@ class _Mover:
         self._growth = 0
         self.left_out: dict[str, Tally] = {}
         self.noted: dict[str, Tally] = {}
+        self._lacking: dict[str, None] = {}  # of the note at hand, in the order it was found
 
     def decks(self) -> dict[str, Sequence[CardDraft]]:
         """Give the drafts by deck: decks by name, as in Anki's list, new entries by position."""
@@ -195,7 +196,10 @@ class _Mover:
         blank = CardDraft(Place(self._path, number), tags=tuple(dict.fromkeys(note.tags)))
         parts = self._parts(note_type)
         subject = _Subject(note, cards, note_type, parts, fields, blank, called)
+        self._lacking.clear()
         found = list(self._drafts(subject))
+        for what in self._lacking:
+            self._note(what, called)
         for entry in found:
             self._entries.setdefault(self._deck(entry.cards[0]), []).append(entry)
         if len(found) == 1 and len({card.deck for card in cards}) > 1:
@@ -228,19 +232,19 @@ class _Mover:
                 subject.called,
             )
             name = identity.id_from_anki(subject.note.guid)
-        return ours.draft(subject.blank, fields, name, self._markdown)
+        return ours.draft(subject.blank, fields, name, self._markdown, self._gapped)
 
     def _cloze(self, subject: _Subject) -> Iterator[_Entry]:
         note = subject.note
         found, used = self._gaps(subject)
-        text = self._markdown(found.front)
+        text = self._gapped(found.front)
         numbers = {number for number in cloze.numbers(text) if number is not None}
         lost = sum(card.ordinal + 1 not in numbers for card in subject.cards)
         if lost == len(subject.cards):
             self.leave_out("cloze notes without a gap that could be read", subject.called)
             return
         if lost:
-            reason = "gaps that lie in a formula or a link, or are empty by now"
+            reason = "gaps that hold nothing by now, or lie where nothing is shown"
             self.leave_out(reason, subject.called, lost)
         if found.alone:
             what = f"notes {subject.of_type}: what is shown with one gap alone, now with all"
@@ -372,7 +376,7 @@ class _Mover:
         """Tell if an image or a sound is in the package, or on the web."""
         if "data:" in html:
             return False  # a deck holds no image itself
-        written = self._markdown(html)
+        written = readable.markdown(html, self._media)
         return not written or "media/" in written or "://" in written
 
     def _say_what_is_left(
@@ -398,7 +402,15 @@ class _Mover:
                 self.leave_out(f"the field “{on_one_line(name)}” of {of_type}{reason}")
 
     def _markdown(self, html: str) -> str:
-        return readable.markdown(html, self._media)
+        return self._taken(readable.read(html, self._media))
+
+    def _gapped(self, html: str) -> str:
+        return self._taken(readable.read_cloze(html, self._media))
+
+    def _taken(self, found: readable.Read) -> str:
+        """Give what was read, and keep in mind what was left out of it."""
+        self._lacking.update(dict.fromkeys(found.left_out))
+        return found.text
 
 
 def _mirrored(one: _Sides, other: _Sides) -> bool:

@@ -7,14 +7,30 @@ like a mark of Markdown in it is escaped. Maths and gaps go through as they are.
 
 import re
 from collections.abc import Callable, Container, Mapping
-from html import unescape
 from html.parser import HTMLParser
-from itertools import chain, zip_longest
-from typing import Final
-from unicodedata import normalize
-from urllib.parse import unquote
+from typing import Final, NamedTuple
 
-from flashcards.importing import notations, stress
+from flashcards.importing import (
+    addresses,
+    ankigaps,
+    formulas,
+    grids,
+    lines,
+    listings,
+    placeholders,
+    stress,
+    visible,
+)
+from flashcards.importing.media import Media
+from flashcards.importing.placeholders import (
+    ASIDE,
+    BLOCK,
+    EDGE,
+    INDENT,
+    KEPT_SPACE,
+    OURS,
+    Shelf,
+)
 
 _STRESS: Final = {
     "b": "**", "strong": "**", "i": "*", "em": "*", "s": "~~", "del": "~~", "strike": "~~",
@@ -26,125 +42,88 @@ _BLOCKS: Final = frozenset({
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UNSEEN: Final = frozenset({"script", "style", "head", "title", "template", "noscript"})
 _PLAYERS: Final = frozenset({"audio", "video"})
-_EMBEDDING: Final = {"object": "data", "embed": "src", "input": "src"}
-_PICTURES: Final = frozenset(
-    ["avif", "bmp", "gif", "heic", "ico", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp"]
-)
-_SOUNDS: Final = frozenset(
-    [
-        "3gp",
-        "aac",
-        "aif",
-        "aiff",
-        "amr",
-        "avi",
-        "flac",
-        "flv",
-        "m4a",
-        "m4v",
-        "mid",
-        "mkv",
-        "mov",
-        "mp3",
-        "mp4",
-        "mpeg",
-        "mpg",
-        "oga",
-        "ogg",
-        "ogv",
-        "opus",
-        "spx",
-        "wav",
-        "webm",
-        "wma",
-        "wmv",
-    ]
-)
+_EMBEDDING: Final = {"object": "data", "embed": "src", "input": "src", "iframe": "src"}
 _LITERAL: Final = frozenset({"pre", "code", "tt", "kbd", "samp"})
+_CODE_BOXES: Final = frozenset({"div", "p"})
+_CODE_STYLE = re.compile(
+    r"font-family\s*:[^;]*\b(?:monospace|Consolas|Menlo|Courier)", re.IGNORECASE
+)
+_PRE_STYLE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 _SCRIPTS: Final = {"sub": "_", "sup": "^"}
+_ENDING: Final = {"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}}
+_PARENTHESES: Final = frozenset("()[]\uff08\uff09\u3010\u3011\u300a\u300b")
 _DEEPEST: Final = 60
-_SAME_LINE: Final = re.compile(r"[ \t\r\n\f]+")
+_INVISIBLE: Final = "notes with invisible signs, as for the direction of text, now without them"
+_EMBEDDED: Final = "notes with an image or a sound within their text (`data:`), now without it"
 
-_NEEDS_READING = re.compile(r"[<&\\\[$*_`~#>+=\n\r\t-]|\A\s*\d{1,9}[.)]|\ue000|\xa0")
-_MATHS_BEGIN = re.compile(r"\\\(|\\\[|\[(?:\$\$?|latex)\]", re.IGNORECASE)
-_MATHS_ENDS: Final = {
-    "\\(": re.compile(r"\\\)"),
-    "\\[": re.compile(r"\\\]"),
-    "[$]": re.compile(r"\[/\$\]"),
-    "[$$]": re.compile(r"\[/\$\$\]"),
-    "[latex]": re.compile(r"\[/latex\]", re.IGNORECASE),
-}
-_DIGIT_NEXT = re.compile(r"(?:<[^<>]*>)*\d")
+_SAME_LINE: Final = re.compile(r"[ \t\r\n\f]+")
+_NEEDS_READING = re.compile(r"[<&\\\[$*_`~#>+=\n\r\t-]|\A\s*\d{1,9}[.)]|[\ufdd0-\ufdef]|\xa0")
 _SOUND = re.compile(r"\[sound:([^\[\]\n]+)\]")
 _VOICE = re.compile(r"\[/?anki:tts\b[^\[\]\n]*\]")
 _BACKGROUND = re.compile(r"url\(\s*[\"']?([^\"'()]+)")
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
-_GAP = re.compile(r"\{\{c(\d+)::(.*?)(?:::([^{}:]*))?\}\}", re.DOTALL)
-_GAP_OPENING = re.compile(r"\{\{c\d+::")
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_LINE_START = re.compile(
-    r"^([ ]*)(?=#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|=+\s*$|-{2,}\s*$)", re.MULTILINE
-)
-_NUMBERED = re.compile(r"^([ ]*\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
 _SIGNS = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~\ue000\s]|\Z)|`|\*(?!\s)|(?<!\s)\*|(?<![^\W_])_|_(?![^\W_])"
+    r"\\(?=[!-/:-@\[-`{-~\ufdd0-\ufdef\s]|\Z)|`|\*(?!\s)|(?<!\s)\*|(?<![^\W_])_|_(?![^\W_])"
     r"|&(?=#?\w+;)"
 )
-# What only several pieces of text make together.
-_TILDES = re.compile(r"(?<![~\\])~(?=~)")
-_LIKE_A_LINK = re.compile(r"\](?=\()")
+_CUT = re.compile(f"({placeholders.ONE_EDGE.pattern})")
+_CLOSING_MARK = re.compile(rf"(?<!\S)#+(?=(?:{placeholders.ONE_EDGE.pattern})*\Z)")
+_SHORT = re.compile(r"[\w+\-\u2212,.()]{1,12}")
+_LIST_NUMBER = re.compile(r"[0-9]{1,9}")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-_KEPT = re.compile("\ue000(\\d+)\ue001")
-_SIDE_BY_SIDE = re.compile(f"{_KEPT.pattern}(?={_KEPT.pattern})")
 _GOING_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
-_OURS = re.compile("[\ue000-\ue00a]")
-_CELL_END, _ROW_END, _BLOCK_MARK = "\ue002", "\ue003", "\ue004"
-_STRUCTURE: Final = frozenset({_CELL_END, _ROW_END, _BLOCK_MARK})
+_STRUCTURE: Final = frozenset({placeholders.CELL_END, placeholders.ROW_END, BLOCK})
+
+
+class Read(NamedTuple):
+    """A field as Markdown, and what of it was left out, each in words that count notes."""
+
+    text: str
+    left_out: tuple[str, ...] = ()
+
+
+def read(html: str, media: Container[str] = ()) -> Read:
+    """Read a field as Markdown; the images and sounds named in `media` lie in a folder ``media``.
+
+    Braces are text in it, as Anki has it in all notes but clozes.
+    """
+    return _read(html, media, None)
+
+
+def read_cloze(html: str, media: Container[str] = ()) -> Read:
+    """Read a field of a cloze note as Markdown with the gaps that Anki sees, and no others."""
+    return _read(html, media, ankigaps.Gaps())
 
 
 def markdown(html: str, media: Container[str] = ()) -> str:
-    """Give `html` as Markdown; the images and sounds named in `media` lie in a folder ``media``."""
-    if not _NEEDS_READING.search(html):
-        return html.strip()
-    reader = _Reader(media)
-    html = _VOICE.sub("", html)  # what a voice would say can be read
-    html = _GOING_ON.sub(r"\2", html)
-    reader.feed(_complete(_with_maths(_OURS.sub("", html), reader)))
-    reader.close()
-    return reader.result()
+    """Give a field as Markdown, by `read`."""
+    return read(html, media).text
+
+
+def cloze(html: str, media: Container[str] = ()) -> str:
+    """Give a field of a cloze note as Markdown, by `read_cloze`."""
+    return read_cloze(html, media).text
 
 
 def words(html: str) -> str:
     """Give the bare words of `html` in one line, to name it by."""
-    return " ".join(_text_of(_TAG.sub(" ", html)).split())
+    return " ".join(formulas.words(_TAG.sub(" ", html)).split())
 
 
-def _with_maths(html: str, reader: "_Reader") -> str:
-    """Put the formulas aside. What never ends is looked for once, however often it begins."""
-    outside: list[str] = []
-    formulas: list[tuple[str, str, bool]] = []
-    at = 0
-    endless: set[str] = set()
-    for begin in _MATHS_BEGIN.finditer(html):
-        mark = begin[0].lower()
-        if begin.start() < at or mark in endless:
-            continue
-        end = _MATHS_ENDS[mark].search(html, begin.end())
-        if end is None:
-            endless.add(mark)
-            continue
-        outside.append(html[at : begin.start()])
-        at = end.end()
-        digit_follows = _DIGIT_NEXT.match(html, at) is not None
-        formulas.append((mark, html[begin.end() : end.start()], digit_follows))
-    outside.append(html[at:])
-    reader.dollars = sum(unescape(text).count("$") for text in outside)
-    # Beside a dollar that is a price, a formula in dollars would begin or end at it.
-    written = [
-        reader.maths(mark, inside, fenced=digit_follows or reader.dollars > 0)
-        for mark, inside, digit_follows in formulas
-    ]
-    return "".join(chain.from_iterable(zip_longest(outside, written, fillvalue="")))
+def _read(html: str, media: Container[str], gaps: ankigaps.Gaps | None) -> Read:
+    plain = not _NEEDS_READING.search(html) and bool(visible.is_all(html))
+    if plain and (gaps is None or "{{" not in html):
+        return Read(html.strip())
+    reader = _Reader(Media(media), gaps)
+    seen, is_whole = visible.read(html)
+    if not is_whole:
+        reader.left_out.append(_INVISIBLE)
+    seen = _GOING_ON.sub(r"\2", _VOICE.sub("", seen))  # what a voice would say can be read
+    if gaps is not None:
+        seen = ankigaps.marked(seen, gaps)
+    reader.feed(_complete(reader.formulas.aside(seen)))
+    reader.close()
+    return Read(reader.result(), tuple(dict.fromkeys(reader.left_out)))
 
 
 def _complete(html: str) -> str:
@@ -161,57 +140,54 @@ def _complete(html: str) -> str:
 class _Frame:
     """An element that is open, with what was written in it so far."""
 
-    def __init__(self, tag: str, mark: str = "") -> None:
+    def __init__(self, tag: str, mark: str = "", style: str = "") -> None:
         self.tag = tag
         self.mark = mark
         self.pieces: list[str] = []
         self.items = 0
+        self.spans = (1, 1)
+        self.cells: list[str] = []
+        self.language = ""
+        self.is_code = tag in _LITERAL or (
+            tag in _CODE_BOXES and _CODE_STYLE.search(style) is not None
+        )
+        self.is_pre = tag == "pre" or (self.is_code and _PRE_STYLE.search(style) is not None)
+
+
+class _Listing(str):
+    """Code in an element that is a box for it."""
+
+    __slots__ = ()
 
 
 class _Reader(HTMLParser):
     """Writes Markdown from the inside out: each element, when it closes, becomes text."""
 
-    def __init__(self, media: Container[str]) -> None:
+    def __init__(self, media: Media, gaps: ankigaps.Gaps | None) -> None:
         super().__init__(convert_charrefs=True)
         self._media = media
+        self._gaps = gaps
         self._frames = [_Frame("")]
         self._unseen = 0
-        self._kept: list[str] = []
-        self.dollars = 0
+        self._shelf = Shelf()
+        self.formulas = formulas.Formulas(self._shelf, gaps or ankigaps.Gaps())
+        self.left_out: list[str] = []
 
     def result(self) -> str:
         """Give the whole text, once all was fed."""
         while len(self._frames) > 1:
             self._close()
-        text = _BLANK_LINES.sub("\n\n", "".join(self._frames[0].pieces))
-        text = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
-        text = "\n".join(map(stress.written, _TILDES.sub(r"\~", text).split("\n")))
-        text = _LIKE_A_LINK.sub(r"\\]", text)
-        text = "\n".join(map(_with_break, *_pairs(text.split("\n"))))
-        text = _NUMBERED.sub(r"\1\\", _LINE_START.sub(r"\1\\", text))
-        text = _SIDE_BY_SIDE.sub(self._parted, text)
-        while _KEPT.search(text):
-            text = _KEPT.sub(lambda found: self._kept[int(found[1])], text)
-        return _OURS.sub("", text).strip()
-
-    def _parted(self, found: re.Match[str]) -> str:
-        """Part two pieces of code, whose ticks would be one run."""
-        before, after = (self._kept[int(number)] for number in found.groups())
-        return f"{found[0]} " if before.endswith("`") and after.startswith("`") else found[0]
-
-    def maths(self, mark: str, inside: str, *, fenced: bool) -> str:
-        """Put a formula aside, in dollars; a gap in it becomes a gap around its part."""
-        if mark == "[latex]":
-            text = _text_of(inside)
-            # Within dollars a gap would be none.
-            return self._keep(text.strip() if _GAP_OPENING.search(text) else notations.latex(text))
-        display = mark in {"\\[", "[$$]"}
-        return self._keep(_formula(_text_of(inside), display=display, fenced=fenced))
+        text = ankigaps.tightened(ankigaps.paired(self._inside(self._frames[0])))
+        text = lines.finished(text, self._shelf)
+        if self._gaps is not None:
+            text = ankigaps.written(text, self._gaps, self._shelf)
+        text = self._shelf.filled(text).replace(KEPT_SPACE, "\xa0")
+        return OURS.sub("", text).strip()
 
     # -- What html.parser calls
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attrs}
+        values = {name: ASIDE.sub("", value or "") for name, value in attrs}
         if tag in _UNSEEN:
             self._unseen += 1
         elif self._unseen:
@@ -219,13 +195,13 @@ class _Reader(HTMLParser):
         elif tag == "br":
             self._write("\n")
         elif tag == "hr":
-            self._write(f"\n\n{self._block('---')}\n\n")
+            self._write(f"\n\n{self._shelf.block('---')}\n\n")
         elif tag in {"img", "image"}:
             self._write(self._image(values))
         elif tag == "source":
             self._play(values)
         elif tag in _EMBEDDING:
-            self._write(self._medium(values.get(_EMBEDDING[tag], "")))
+            self._write(self._embedded(values.get(_EMBEDDING[tag], "")))
         elif len(self._frames) < _DEEPEST:
             self._open(tag, values)
 
@@ -240,174 +216,247 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._unseen:
             return
-        if self._within("pre"):
-            self._write(data)
+        if any(frame.is_pre for frame in self._frames):
+            self._write(data.replace("\xa0", " "))
             return
-        data = _SAME_LINE.sub(" ", data.replace("\xa0", " "))
-        if self._within("code"):
-            self._write(data)
+        data = _SAME_LINE.sub(" ", data)
+        if self._is_in_code():
+            self._write(data.replace("\xa0", " "))
             return
-        words, *sounds = _SOUND.split(data)
+        words, *sounds = _SOUND.split(data.replace("\xa0", INDENT))
         self._write(self._escaped(words))
         for name, following in zip(sounds[::2], sounds[1::2], strict=True):
-            self._write(self._sound(name) + self._escaped(following))
+            sound = self._shelf.keep(self._media.sound(placeholders.spaced(name)))
+            self._write(sound + self._escaped(following))
 
     # -- Elements
 
     def _open(self, tag: str, values: dict[str, str]) -> None:
-        if tag in {"li", "td", "th", "tr"} and self._frames[-1].tag == tag:
+        if tag in _ENDING:
+            self._end_cells(_ENDING[tag])
+        elif tag in {"li", "rt"} and self._frames[-1].tag == tag:
             self._close()
         mark = _STRESS.get(tag, "")
-        if "url(" in values.get("style", ""):
-            self._write("".join(map(self._medium, _BACKGROUND.findall(values["style"]))))
+        style = values.get("style", "")
+        if "url(" in style:
+            shown = map(self._media.shown, _BACKGROUND.findall(style))
+            self._write("".join(map(self._shelf.keep, filter(None, shown))))
         if tag == "a":
             mark = values.get("href", "")
         elif tag == "span" and not mark:
-            style = values.get("style", "").replace(" ", "")
+            style = style.replace(" ", "")
             mark = "**" if "font-weight:bold" in style or "font-weight:700" in style else ""
             mark = "*" if not mark and "font-style:italic" in style else mark
-        if mark and any(frame.mark == mark or frame.tag in _LITERAL for frame in self._frames):
+        if mark and any(frame.mark == mark or frame.is_code for frame in self._frames):
             mark = ""  # stressed already, or where stars would be stars
-        self._frames.append(_Frame(tag, mark))
+        frame = _Frame(tag, mark, values.get("style", ""))
+        frame.spans = (grids.span(values.get("colspan", "")), grids.span(values.get("rowspan", "")))
+        frame.language = listings.language(values.get("class", ""))
+        if tag == "ol":
+            frame.items = _number(values.get("start", ""), 1) - 1
+        self._frames.append(frame)
         if tag in _PLAYERS:
             self._play(values)
 
+    def _end_cells(self, tags: Container[str]) -> None:
+        """Close what is open of a table and ends where something of it begins anew."""
+        places = range(len(self._frames) - 1, 0, -1)
+        table = next((at for at in places if self._frames[at].tag == "table"), 0)
+        while any(frame.tag in tags for frame in self._frames[table + 1 :]):
+            self._close()
+
     def _close(self) -> None:
         frame = self._frames.pop()
-        self._write(self._written(frame, "".join(frame.pieces)))
+        self._write(self._written(frame, self._inside(frame)))
 
     def _written(self, frame: _Frame, inside: str) -> str:
         """Give an element as Markdown; one that means nothing there is what it holds."""
         tag = frame.tag
+        if frame.is_code:
+            return self._code(frame, inside)
+        if self._is_in_code():
+            is_apart = tag in _BLOCKS or tag == "div"
+            return listings.division(inside) if is_apart else f"{_SCRIPTS.get(tag, '')}{inside}"
         if tag in _STRESS or tag == "span":
             return _stressed(inside, frame.mark)
-        if tag in _SCRIPTS:
-            return self._script(inside, _SCRIPTS[tag])
-        if tag in _HEADINGS:
-            words = " ".join(inside.split())
-            return f"\n\n{self._block('#' * int(tag[1]))} {words}\n\n" if words else "\n\n"
         if tag in _BLOCKS:
             return f"\n\n{inside.strip()}\n\n"
-        if tag == "a":
-            return self._link(inside, frame.mark)
         written = _WRITERS.get(tag)
-        return written(self, inside) if written else inside
+        return written(self, frame, inside) if written else inside
 
-    def _division(self, inside: str) -> str:
-        return f"\n{inside.strip(chr(10))}\n"
+    def _heading(self, frame: _Frame, inside: str) -> str:
+        words = _CLOSING_MARK.sub(r"\\\g<0>", placeholders.one_line(inside))
+        mark = self._shelf.block("#" * int(frame.tag[1]))
+        return f"\n\n{mark} {words}\n\n" if words else "\n\n"
 
-    def _list(self, inside: str) -> str:
+    def _division(self, _: _Frame, inside: str) -> str:
+        """Put a division on lines of its own, and a block in it apart from what is around."""
+        bare = inside.strip("\n")
+        before = "\n\n" if inside.startswith("\n\n") and bare else "\n"
+        after = "\n\n" if inside.endswith("\n\n") and bare else "\n"
+        return f"{before}{bare}{after}"
+
+    def _list(self, _: _Frame, inside: str) -> str:
         inside = inside.strip("\n")
-        return f"\n{inside}\n" if self._within("li") else f"\n\n{inside}\n\n"
+        return f"\n{inside}\n" if self._nearest("li") else f"\n\n{inside}\n\n"
 
-    def _cell(self, inside: str) -> str:
-        cell = " ".join(inside.split()).replace("|", "\\|")
-        return f"{cell}{_CELL_END}"
+    def _cell(self, frame: _Frame, inside: str) -> str:
+        table = self._nearest("table")
+        if table is None:
+            return f" {inside} "
+        table.cells.append(inside)
+        return grids.cell(inside, *frame.spans, self._shelf)
 
-    def _row(self, inside: str) -> str:
-        return f"{' '.join(inside.split())}{_ROW_END}"
+    def _row(self, _: _Frame, inside: str) -> str:
+        return grids.row(inside) if self._nearest("table") else f"\n{inside}\n"
 
-    def _quote(self, inside: str) -> str:
-        lines = (f"{self._block('>')} {line}" for line in inside.strip().split("\n"))
-        return "\n\n" + "\n".join(lines) + "\n\n"
+    def _table(self, frame: _Frame, inside: str) -> str:
+        if len(frame.cells) == 1 and grids.is_box(inside):
+            return f"\n\n{frame.cells[0].strip()}\n\n"
+        if self._nearest("td", "th"):
+            return f" {grids.flat(inside)} "
+        return grids.table(inside)
 
-    def _item(self, inside: str) -> str:
-        listing = next((f for f in reversed(self._frames) if f.tag in {"ul", "ol"}), None)
+    def _quote(self, _: _Frame, inside: str) -> str:
+        quoted = (f"{self._shelf.holder('>')} {line}" for line in inside.strip().split("\n"))
+        return "\n\n" + "\n".join(quoted) + "\n\n"
+
+    def _item(self, _: _Frame, inside: str) -> str:
+        listing = self._nearest("ul", "ol")
         number = 0
-        if listing is not None and listing.tag == "ol":
+        if listing is not None:
             listing.items += 1
-            number = listing.items
-        mark = self._block(f"{number}." if number else "-")
-        width = len(f"{number}. ") if number else 2
-        first, *rest = _BLANK_LINES.sub("\n", inside.strip()).split("\n")
-        return "\n".join([f"\n{mark} {first}", *(f"{' ' * width}{line}" for line in rest)])
+            number = listing.items if listing.tag == "ol" else 0
+        is_numbered = listing is not None and listing.tag == "ol"
+        mark = self._shelf.holder(f"{number}." if is_numbered else "-")
+        width = len(f"{number}. ") if is_numbered else 2
+        first, *rest = _BLANK_LINES.sub(_joined, inside.strip()).split("\n")
+        return "\n".join(
+            [f"\n{mark} {first}", *(f"{' ' * width}{line}".rstrip(" ") for line in rest)]
+        )
 
-    def _table(self, inside: str) -> str:
-        rows = [row.removesuffix(_CELL_END).split(_CELL_END) for row in inside.split(_ROW_END)]
-        rows = [
-            [" ".join(cell.split()) for cell in row] for row in rows if any(map(str.strip, row))
-        ]
-        if not rows:
-            return inside
-        width = max(map(len, rows))
-        rows = [row + [""] * (width - len(row)) for row in rows]
-        lines = [f"| {' | '.join(row)} |" for row in rows]
-        lines.insert(1, f"|{' --- |' * width}")
-        return "\n\n" + "\n".join(lines) + "\n\n"
+    def _code(self, frame: _Frame, inside: str) -> str:
+        outer = next((other for other in self._frames if other.is_code), None)
+        if outer is not None:
+            outer.language = outer.language or frame.language
+            return listings.division(inside) if frame.tag in _CODE_BOXES else inside
+        if frame.tag in _CODE_BOXES:
+            return _Listing(inside)
+        if frame.is_pre or not listings.is_one_line(inside):
+            return self._listing(inside, frame.language)
+        return listings.inline(inside, self._shelf, self._escaped)
 
-    def _code_block(self, inside: str) -> str:
-        fence = "`" * max(3, _longest_run(inside) + 1)
-        lines = (fence, *inside.strip("\n").split("\n"), fence)
-        # Line by line, so that it can be indented; even an empty one is a line of its own.
-        return "\n\n" + "\n".join(map(self._block, lines)) + "\n\n"
+    def _listing(self, inside: str, language: str = "") -> str:
+        if self._nearest("td", "th", "a", "rt", *_HEADINGS):
+            code = inside.strip("\n").split("\n")
+            return " ".join(listings.inline(line, self._shelf, self._escaped) for line in code)
+        return listings.block(inside, self._shelf, self._escaped, language)
 
-    def _code(self, inside: str) -> str:
-        words = " ".join(inside.split())
-        if not words or any(frame.tag in _LITERAL for frame in self._frames):
-            return inside
-        ticks = "`" * (_longest_run(words) + 1)
-        space = " " if words.startswith("`") or words.endswith("`") else ""
-        return self._keep(f"{ticks}{space}{words}{space}{ticks}")
+    def _inside(self, frame: _Frame) -> str:
+        """Give what an element holds; boxes of code that follow each other are one listing."""
+        written: list[str] = []
+        code: list[str] = []
+        for piece in (*frame.pieces, "."):
+            if isinstance(piece, _Listing):
+                code.append(piece.strip("\n"))
+            elif code and not piece.strip():
+                code += [""] * piece.count("\n")
+            else:
+                if code:
+                    written.append(self._boxed("\n".join(code).rstrip("\n")))
+                    code.clear()
+                written.append(piece)
+        return "".join(written[:-1])
+
+    def _boxed(self, code: str) -> str:
+        if listings.is_one_line(code):
+            return f"\n{listings.inline(code, self._shelf, self._escaped)}\n"
+        return self._listing(code)
+
+    def _reading(self, _: _Frame, inside: str) -> str:
+        """Write how signs are read behind them, in parentheses."""
+        words = placeholders.one_line(inside)
+        return f"({words})" if words else ""
+
+    def _no_parenthesis(self, _: _Frame, inside: str) -> str:
+        """Leave out what stands for the parentheses that are written anyway."""
+        return "" if inside.strip() in _PARENTHESES else inside
+
+    def _index(self, frame: _Frame, inside: str) -> str:
+        return self._script(inside, _SCRIPTS[frame.tag])
 
     def _script(self, inside: str, mark: str) -> str:
         """Set a short index as maths; longer ones are read as words."""
+        if BLOCK in inside:
+            return inside
+        if EDGE.search(inside):  # a gap stays one, around its part of an index
+            return "".join(
+                piece if EDGE.fullmatch(piece) else self._script(piece, mark)
+                for piece in _CUT.split(inside)
+            )
         words = stress.without(inside).strip()
-        if re.fullmatch(r"[\w+\-\u2212,.()]{1,12}", words):
-            return self._keep(rf"\({mark}{{{words}}}\)")
+        if _SHORT.fullmatch(words):
+            return self._shelf.keep(rf"\({mark}{{{words}}}\)")
         return f"{mark}({words})" if words else ""
 
-    def _link(self, inside: str, address: str) -> str:
-        words = " ".join(inside.split())
-        if self._name_of(address):
-            return f"{inside} {self._medium(address)}"
-        if _BLOCK_MARK in inside or not re.match(r"https?://[^\s<>()]+\Z", address):
+    def _link(self, frame: _Frame, inside: str) -> str:
+        address = frame.mark.strip()
+        if self._media.name_of(address):
+            medium = self._medium(address)
+            return f"{inside} {medium or self._told(address)}"
+        words = placeholders.one_line(inside)
+        if not words or addresses.leads_nowhere(address):
             return inside
-        return f"{self._keep('[')}{words}{self._keep(f']({address})')}" if words else ""
+        target = addresses.linkable(address)
+        if not target:
+            is_told = stress.without(inside).strip() == self._escaped(address)
+            return inside if is_told else f"{inside} ({self._told(address)})"
+        if not ankigaps.is_whole(inside):
+            return f"{inside} ({addresses.alone(target, self._shelf)})"
+        if not _STRUCTURE.isdisjoint(inside) or "\n\n" in inside.strip():
+            return f"{inside.rstrip()}\n\n{addresses.alone(target, self._shelf)}\n\n"
+        return addresses.link(words, target, self._shelf)
+
+    def _told(self, address: str) -> str:
+        """Write an address that can be no link, as it stands."""
+        return listings.inline(" ".join(address.split()), self._shelf, self._escaped)
+
+    def _embedded(self, source: str) -> str:
+        """Write what is shown from elsewhere within a card: a medium, or its address."""
+        if source.strip().lower().startswith("data:"):
+            self.left_out.append(_EMBEDDED)
+            return ""
+        medium = self._medium(source)
+        if medium or addresses.leads_nowhere(source):
+            return medium
+        target = addresses.linkable(source)
+        return f"\n{self._shelf.keep(f'<{target}>') if target else self._told(source)}\n"
 
     def _image(self, values: dict[str, str]) -> str:
         sources = (values.get(name, "") for name in ("src", "href", "xlink:href"))
         source = next(filter(None, sources), "")
+        words = values.get("alt", "").replace("[", "(").replace("]", ")")
+        if source.strip().lower().startswith("data:"):
+            self.left_out.append(_EMBEDDED)
+            return self._escaped(words)
         if not source:
             return self._medium(_first_of(values.get("srcset", "")))
-        words = values.get("alt", "").replace("[", "(").replace("]", ")")
-        return self._keep(self._picture(source, words))
+        return self._shelf.keep(self._media.picture(source, words))
 
-    def _picture(self, source: str, words: str = "") -> str:
-        target = self._file(source)
-        # In angles a name is taken as it stands, and its % is none of an address.
-        angled = re.search(r"[ ()]|%[0-9a-fA-F]{2}", target)
-        return f"![{words}]({f'<{target}>' if angled and '://' not in target else target})"
-
-    def _sound(self, source: str) -> str:
-        return self._keep(f"[sound:{self._file(source)}]")
+    def _medium(self, source: str) -> str:
+        shown = self._media.shown(source)
+        return self._shelf.keep(shown) if shown else ""
 
     def _play(self, values: dict[str, str]) -> None:
         """Write the first source of a player; the others are the same in other formats."""
-        player = next((frame for frame in reversed(self._frames) if frame.tag in _PLAYERS), None)
+        player = self._nearest(*_PLAYERS)
         source = values.get("src")
         if source and player is not None and not player.mark:
             player.mark = source
-            self._write(self._sound(source))
-
-    def _medium(self, source: str) -> str:
-        """Write a picture or a sound, whichever its name says, that only some packages have.
-
-        Anki takes no notice of these; in a whole collection they are there.
-        """
-        ending = self._name_of(source).rpartition(".")[2].lower()
-        if ending in _SOUNDS:
-            return self._sound(source)
-        return self._keep(self._picture(source)) if ending in _PICTURES else ""
-
-    def _file(self, source: str) -> str:
-        name = self._name_of(source)
-        return f"media/{name}" if name else source
-
-    def _name_of(self, source: str) -> str:
-        """Give the name in the package for what a field calls `source`; empty if it has none."""
-        given = source.strip().removeprefix("./")
-        names = (given, unquote(given))
-        return next((n for n in (*names, *map(_composed, names)) if n in self._media), "")
+            if source.strip().lower().startswith("data:"):
+                self.left_out.append(_EMBEDDED)
+            else:
+                self._write(self._shelf.keep(self._media.sound(source)))
 
     # -- Texts
 
@@ -417,26 +466,25 @@ class _Reader(HTMLParser):
         A dollar that is the only one of a field begins no maths.
         """
         text = _SIGNS.sub(r"\\\g<0>", text)
-        return text.replace("$", "\\$") if self.dollars > 1 else text
+        return text.replace("$", "\\$") if self.formulas.dollars > 1 else text
 
-    def _within(self, tag: str) -> bool:
-        return any(frame.tag == tag for frame in self._frames)
+    def _is_in_code(self) -> bool:
+        return any(frame.is_code for frame in self._frames)
+
+    def _nearest(self, *tags: str) -> _Frame | None:
+        """Give the innermost open element of one of these names."""
+        return next((frame for frame in reversed(self._frames) if frame.tag in tags), None)
 
     def _write(self, text: str) -> None:
         self._frames[-1].pieces.append(text)
 
-    def _keep(self, markup: str) -> str:
-        """Put markup aside, so that it is not taken for text that must be escaped."""
-        self._kept.append(markup)
-        return f"\ue000{len(self._kept) - 1}\ue001"
 
-    def _block(self, markup: str) -> str:
-        """Put markup aside that begins a block: its line is no line of a paragraph."""
-        return f"{_BLOCK_MARK}{self._keep(markup)}"
-
-
-_WRITERS: Final[Mapping[str, Callable[[_Reader, str], str]]] = {
-    "div": _Reader._division,  # noqa: SLF001 - a table of its own methods
+_WRITERS: Final[Mapping[str, Callable[[_Reader, _Frame, str], str]]] = {
+    "a": _Reader._link,  # noqa: SLF001 - a table of its own methods
+    "sub": _Reader._index,  # noqa: SLF001 - the table of this reader, beside it
+    "sup": _Reader._index,  # noqa: SLF001 - the table of this reader, beside it
+    **dict.fromkeys(_HEADINGS, _Reader._heading),  # noqa: SLF001 - as above
+    "div": _Reader._division,  # noqa: SLF001 - the table of this reader, beside it
     "ul": _Reader._list,  # noqa: SLF001 - the table of this reader, beside it
     "ol": _Reader._list,  # noqa: SLF001 - the table of this reader, beside it
     "li": _Reader._item,  # noqa: SLF001 - the table of this reader, beside it
@@ -445,16 +493,9 @@ _WRITERS: Final[Mapping[str, Callable[[_Reader, str], str]]] = {
     "tr": _Reader._row,  # noqa: SLF001 - the table of this reader, beside it
     "table": _Reader._table,  # noqa: SLF001 - the table of this reader, beside it
     "blockquote": _Reader._quote,  # noqa: SLF001 - the table of this reader, beside it
-    "pre": _Reader._code_block,  # noqa: SLF001 - the table of this reader, beside it
-    "code": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
-    "tt": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
-    "kbd": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
-    "samp": _Reader._code,  # noqa: SLF001 - the table of this reader, beside it
+    "rt": _Reader._reading,  # noqa: SLF001 - the table of this reader, beside it
+    "rp": _Reader._no_parenthesis,  # noqa: SLF001 - the table of this reader, beside it
 }
-
-
-def _composed(name: str) -> str:
-    return normalize("NFC", name)
 
 
 def _first_of(srcset: str) -> str:
@@ -463,88 +504,34 @@ def _first_of(srcset: str) -> str:
     return words[0] if words else ""
 
 
-def _pairs(lines: list[str]) -> tuple[list[str], list[str]]:
-    return lines, [*lines[1:], ""]
+def _number(value: str, otherwise: int) -> int:
+    """Read a number of a list as Markdown can have it."""
+    value = value.strip()
+    return int(value) if _LIST_NUMBER.fullmatch(value) else otherwise
 
 
-def _with_break(line: str, following: str) -> str:
-    """Break the line where HTML did, if the one that follows would be joined to it."""
-    joins = line and following and not any(map(_begins_otherwise, (line, following)))
-    return f"{line}\\" if joins else line
-
-
-def _begins_otherwise(line: str) -> bool:
-    return line.lstrip()[:1] in {_BLOCK_MARK, "|"} or line[:1] == " "
-
-
-def _text_of(html: str) -> str:
-    """Give the words of a piece of HTML without elements."""
-    text = re.sub(r"<(?:br|div|p)\b[^<>]*>", " ", html, flags=re.IGNORECASE)
-    return unescape(_TAG.sub("", text)).replace("\xa0", " ")
-
-
-def _formula(inside: str, *, display: bool, fenced: bool = False) -> str:
-    inside = " ".join(inside.split())
-    if not inside:
-        return ""
-    if _GAP_OPENING.search(inside) and "}}" in inside:
-        return _with_gaps(inside, display=display)
-    return _formula_alone(inside, display=display, fenced=fenced)
-
-
-def _formula_alone(inside: str, *, display: bool, fenced: bool = False) -> str:
-    """Give a formula as it stands, whatever opens in it."""
-    if inside.endswith("\\") and not inside.endswith(r"\\"):
-        inside += " "  # that would take its end for a sign
-    if display:
-        return f"$${inside}$$"
-    return rf"\({inside}\)" if fenced or "$" in inside else f"${inside}$"
-
-
-def _with_gaps(inside: str, *, display: bool) -> str:
-    """Put the gaps of a formula around formulas, where each part is one by itself.
-
-    Else all of it is the gap, if there is but one.
-    """
-    closed = inside.rfind("}}") + 2  # what opens after it would be looked through to the end
-    parts = _GAP.split(inside[:closed])
-    parts[-1] += inside[closed:]
-    outer, numbers, answers, hints = parts[::4], parts[1::4], parts[2::4], parts[3::4]
-    if all(map(_is_balanced, (*outer, *answers))):
-        pieces = [_formula(outer[0], display=False)]
-        for number, answer, hint, after in zip(numbers, answers, hints, outer[1:], strict=True):
-            hinted = f"::{hint}" if hint else ""
-            gap = f"{{{{c{number}::{_formula(answer, display=False)}{hinted}}}}}"
-            pieces += [gap, _formula(after, display=False)]
-        return " ".join(filter(None, pieces))
-    words = "".join(map("".join, zip(outer, (*answers, ""), strict=True)))
-    whole = _formula_alone(words, display=display)
-    return f"{{{{c{numbers[0]}::{whole}}}}}" if len(set(numbers)) == 1 else whole
-
-
-def _is_balanced(tex: str) -> bool:
-    depth = 0
-    for brace in _BRACE.findall(tex):
-        depth += (brace == "{") - (brace == "}")
-        if depth < 0:
-            return False
-    return depth == 0 and r"\left" not in tex.replace(r"\leftarrow", "")
+def _joined(blank: re.Match[str]) -> str:
+    """Leave a blank line of an item out, but not below a table, which would go on."""
+    above = blank.string[blank.string.rfind("\n", 0, blank.start()) + 1 : blank.start()]
+    return "\n\n" if above.startswith(f"{BLOCK}|") else "\n"
 
 
 def _stressed(inside: str, mark: str) -> str:
-    """Stress each line by itself, spaces outside: marks do not reach over a paragraph's end."""
+    """Stress each line by itself, spaces outside: marks do not reach over a paragraph's end.
+
+    Nor over an end of a gap, for what is hidden would take one of them along.
+    """
     if not mark:
         return inside
-    return "\n".join(_stressed_line(line, mark) for line in inside.split("\n"))
+    return "\n".join(
+        "".join(_stressed_line(piece, mark) for piece in ankigaps.parted(line))
+        for line in ankigaps.tightened(inside).split("\n")
+    )
 
 
 def _stressed_line(line: str, mark: str) -> str:
-    words = line.strip()
-    if not words or _STRUCTURE.intersection(words):
+    words = line.strip(f" {INDENT}")
+    if not words or EDGE.fullmatch(words) or _STRUCTURE.intersection(words):
         return line
     before, _, after = line.partition(words)
     return f"{before}{stress.BEGINS[mark]}{words}{stress.ENDS[mark]}{after}"
-
-
-def _longest_run(text: str) -> int:
-    return max((len(run) for run in re.findall("`+", text)), default=0)

@@ -11,9 +11,11 @@ import unicodedata
 from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
-BEGINS: Final = {"*": "\ue005", "**": "\ue006", "~~": "\ue007"}
-"""What notes that a stress by this mark begins; characters of private use."""
-ENDS: Final = {"*": "\ue008", "**": "\ue009", "~~": "\ue00a"}
+from flashcards.importing import placeholders
+
+BEGINS: Final = dict(zip(("*", "**", "~~"), placeholders.STRESS[:3], strict=True))
+"""What notes that a stress by this mark begins."""
+ENDS: Final = dict(zip(("*", "**", "~~"), placeholders.STRESS[3:], strict=True))
 """What notes that it ends."""
 
 _MARKS: Final = {sign: mark for signs in (BEGINS, ENDS) for mark, sign in signs.items()}
@@ -22,8 +24,7 @@ _STARS_END: Final = frozenset({ENDS["*"], ENDS["**"]})
 _STARS: Final = _STARS_BEGIN | _STARS_END
 _NOTE = re.compile(f"[{''.join(_MARKS)}]")
 # What was put aside, an escaped sign, an edge of a gap: each is one piece.
-_PIECE = re.compile(r"\ue000\d+\ue001|\\[!-/:-@\[-`{-~]|\{\{c[\d,]+::|\}\}|.", re.DOTALL)
-_NEVER_PASSED: Final = ("\ue000", "{{c", "}}", *_MARKS)
+_PIECE = re.compile(rf"{placeholders.ASIDE.pattern}|\\[!-/:-@\[-`{{-~]|.", re.DOTALL)
 _RIGHT, _LEFT = 1, -1
 
 
@@ -79,7 +80,8 @@ class _Line:
         last = 0
         is_next = False
         for place, piece in enumerate(self._pieces):
-            if _MARKS.get(piece) == "~~":  # it may be dropped
+            # What may be dropped, or is not there when a gap is filled in, keeps nothing apart.
+            if _MARKS.get(piece) == "~~" or placeholders.EDGE.fullmatch(piece):
                 is_next = False
                 continue
             before = self._pieces[last]
@@ -107,7 +109,7 @@ class _Line:
         pieces = self._pieces
         while not self._is_mark(place, partner, inward):
             beside = place + inward
-            if beside == partner or pieces[beside].startswith(_NEVER_PASSED):
+            if beside == partner or not _is_passed(pieces[beside]):
                 return place, False
             pieces[place], pieces[beside] = pieces[beside], pieces[place]
             place = beside
@@ -132,8 +134,19 @@ class _Line:
         end = len(pieces) if inward == _LEFT else -1
         return (
             self._next(range(place + inward, partner, inward), alike),
-            self._next(range(place - inward, end, -inward), _MARKS),
+            self._beyond(range(place - inward, end, -inward)),
         )
+
+    def _beyond(self, places: Iterable[int]) -> str:
+        """Give the first piece outside that may stand there when gaps are filled in."""
+        for place in places:
+            piece = self._pieces[place]
+            edge = placeholders.EDGE.fullmatch(piece)
+            if edge and placeholders.is_hint(edge):
+                return "x"  # whatever follows the gap
+            if piece and not edge and piece not in _MARKS:
+                return piece
+        return ""
 
     def _next(self, places: Iterable[int], unseen: Container[str]) -> str:
         """Give the first piece at these places, but for those dropped and those unseen."""
@@ -150,6 +163,11 @@ class _Line:
             if any(_MARKS.get(self._next(places, ()), " ")[0] == piece for places in beside):
                 return f"\\{piece}"
         return _MARKS.get(piece, piece)
+
+
+def _is_passed(piece: str) -> bool:
+    """Tell if a stress may give a piece up: no edge of a gap, none of another stress, no code."""
+    return not placeholders.ASIDE.match(piece) and piece not in _MARKS
 
 
 def _is_word(piece: str) -> bool:

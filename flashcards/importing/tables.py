@@ -25,6 +25,7 @@ _DIRECTIVE = re.compile(r"#([a-z ]+):(.*)")
 _EXCEL = re.compile(r"sep=(.)$", re.IGNORECASE)
 _ANKI_COLUMN = re.compile(r"(guid|deck|tags|notetype) column")
 _WITHOUT_HEADER: Final = ("front", "back", "tags")
+_ANKI_GAP = re.compile(r"\{\{c[0-9]")
 _NEEDED = 2
 _SAMPLE_CHARACTERS = 100_000
 _SAMPLE_ROWS = 200
@@ -100,7 +101,10 @@ def read(source: Source, wanted: Sequence[str], renamed: Mapping[str, str]) -> H
 
 
 def _unmarked(field: str, text: str) -> str:
-    return text if field in {"id", "tags", "deck"} else readable.markdown(text)
+    if field in {"id", "tags", "deck"}:
+        return text
+    has_gaps = field in {"front", "cloze"} and _ANKI_GAP.search(text)
+    return readable.cloze(text) if has_gaps else readable.markdown(text)
 
 
 def _name(number: int, names: Sequence[str]) -> str:

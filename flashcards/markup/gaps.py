@@ -21,7 +21,13 @@ GAP_HINT = "\U0010fff0"
 GAP_CLOSE = "\U0010fff1"
 """Closes the gap that was opened last."""
 
-_MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}])")
+_OWN = "\U0010fff2"
+"""Stands before a character of the text that could be taken for one of ours."""
+
+_MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}]|{_OWN}.)")
+_LIKE_OURS = re.compile("[\U00100000-\U0010fffd]")
+_NOT_SHOWN = "\ufffd"
+_LAST_LINE_ALONE = re.compile(r"(?:^|\n)[ >]*(?:\|[^\n]*|`{3,}|~{3,})\Z")
 _MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
 _COLONS = re.compile(r"^:|:(?=:)|(?<=:):|:$")
 _EARLY_END = re.compile(r"\}(?=\}|$)")
@@ -33,16 +39,24 @@ def marked(text: str) -> str:
     A gap of several groups is as many gaps, one within the other. A gap that holds a list, a
     fence or another block keeps it on lines of its own.
     """
-    return cloze.rewritten(text, _marked)
+    return cloze.rewritten(_LIKE_OURS.sub(rf"{_OWN}\g<0>", text), _marked)
 
 
 def _marked(gap: cloze.Gap, inside: str) -> str:
-    if "\n" in inside and begins_block(inside):
-        inside = f"\n\n{inside}\n\n"
+    inside = _set_apart(inside)
     hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
     for group in reversed(gap.groups):
         inside = f"{chr(GAP_OPEN + group)}{inside}{hint}{GAP_CLOSE}"
     return inside
+
+
+def _set_apart(inside: str) -> str:
+    """Keep a block that a gap begins with, or ends in, on lines of its own."""
+    if "\n" not in inside:
+        return inside
+    if begins_block(inside):
+        return f"\n\n{inside}\n\n"
+    return f"{inside}\n\n" if _LAST_LINE_ALONE.search(inside) else inside
 
 
 def asked(text: str, group: int) -> str:
@@ -50,19 +64,20 @@ def asked(text: str, group: int) -> str:
 
     def written(gap: cloze.Gap, inside: str) -> str:
         if group not in gap.groups:
-            return inside
+            return _set_apart(inside)
         return f"{chr(GAP_OPEN)}[{gap.hint or '...'}]{GAP_CLOSE}"
 
-    return cloze.rewritten(text, written)
+    return cloze.rewritten(_LIKE_OURS.sub(_NOT_SHOWN, text), written)
 
 
 def told(text: str, group: int) -> str:
     """Give `text` with all gaps filled in, those of `group` marked."""
 
     def written(gap: cloze.Gap, inside: str) -> str:
+        inside = _set_apart(inside)
         return f"{chr(GAP_OPEN)}{inside}{GAP_CLOSE}" if group in gap.groups else inside
 
-    return cloze.rewritten(text, written)
+    return cloze.rewritten(_LIKE_OURS.sub(_NOT_SHOWN, text), written)
 
 
 def is_gap_open(character: str) -> bool:
@@ -81,6 +96,8 @@ def for_anki(html: str, numbers: Mapping[int, int]) -> str:
     for piece in _MARK.split(html):
         if piece == GAP_CLOSE:
             written.append("}}" if open_gaps.pop() else "")
+        elif piece.startswith(_OWN):
+            written.append(piece[1:])
         elif piece == GAP_HINT:
             written.append("::" if open_gaps[-1] else " ")
         elif _MARK.fullmatch(piece):

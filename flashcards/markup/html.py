@@ -71,6 +71,8 @@ _LATEX = r"\[(?=sound:|anki:|/?latex\]|/?\$\$?\])"
 _RISKY = re.compile(rf"""[&<>]|\{{\{{(?=c)|{_LATEX}|\\(?=[(\[])""")
 _PERHAPS_RISKY = re.compile(r"[&<>{\[\\]")
 _RISKY_IN_MATHS = re.compile(rf"""[&<>]|\{{(?=\{{c[0-9])|{_LATEX}""")
+_KEPT_SPACES = re.compile(r"\A | (?= )|(?<= ) ")
+"""Spaces of code that HTML would join, or leave out."""
 _RISKY_IN_ATTRIBUTE = re.compile(r"""[&<>"'\\{}\[]""")
 
 
@@ -97,6 +99,10 @@ _NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 def _text(text: str) -> str:
     return _RISKY.sub(_reference, text) if _PERHAPS_RISKY.search(text) else text
+
+
+def _spaced(code: str) -> str:
+    return _KEPT_SPACES.sub("&nbsp;", code) if " " in code else code
 
 
 def _attribute(text: str) -> str:
@@ -131,7 +137,7 @@ class _Writer:
             case Math(source, display):
                 return self._maths(source, display)
             case Code(text):
-                return f"<code>{_text(text)}</code>"
+                return f"<code>{_spaced(_text(text))}</code>"
             case Strong(inside):
                 return f"<strong>{self.inlines(inside)}</strong>"
             case Emphasis(inside):

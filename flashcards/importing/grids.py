@@ -1,0 +1,97 @@
+"""Tables of HTML as those of Markdown: each cell in its column, and each on one line."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from flashcards.importing import placeholders
+from flashcards.importing.placeholders import BLOCK, CELL_END, KEPT, ROW_END, Shelf
+
+_CELL = re.compile(f"{CELL_END}([^{CELL_END}]*){CELL_END}(\\d+){CELL_END}(\\d+){CELL_END}")
+_WIDEST: Final = 100
+"""Columns or rows that one cell may span; more is no table for people."""
+
+
+def span(value: str) -> int:
+    """Read over how many rows or columns a cell goes."""
+    value = value.strip()
+    return min(max(int(value), 1), _WIDEST) if value.isascii() and value.isdigit() else 1
+
+
+def cell(inside: str, columns: int, rows: int, shelf: Shelf) -> str:
+    """Write a cell, to be placed by `table`; `columns` and `rows` are how far it goes."""
+    words = KEPT.sub(
+        lambda found: shelf.keep(shelf.filled(found[0]).replace("|", "\\|")),
+        placeholders.one_line(inside).replace("|", "\\|"),
+    )
+    return f"{CELL_END}{words}{CELL_END}{columns}{CELL_END}{rows}{CELL_END}"
+
+
+def row(inside: str) -> str:
+    """Write a row of cells; what stands beside them is a cell as well."""
+    return f"{placeholders.one_line(inside)}{ROW_END}"
+
+
+def table(inside: str) -> str:
+    """Write a table, its first row as the header; what has no cells is what it holds."""
+    if CELL_END not in inside:
+        return inside.replace(ROW_END, "\n")
+    rows = list(_placed(inside))
+    if not rows:
+        return "\n"
+    width = max(map(len, rows))
+    padded = width if width <= _WIDEST else 0  # a wider table, of hostile make, has short rows
+    rows[0] += [""] * (width - len(rows[0]))
+    lines = [f"| {' | '.join(cells + [''] * (padded - len(cells)))} |" for cells in rows]
+    lines.insert(1, f"|{' --- |' * width}")
+    return "\n\n" + "\n".join(f"{BLOCK}{line}" for line in lines) + "\n\n"
+
+
+def is_box(inside: str) -> bool:
+    """Tell if a table is no more than its only cell: a box around something."""
+    before, _, rest = inside.partition(CELL_END)
+    after = rest.rpartition(CELL_END)[2]
+    return not before.strip() and not after.replace(ROW_END, "").strip()
+
+
+def flat(inside: str) -> str:
+    """Write a table in one line, for a cell of another: commas between cells, then semicolons."""
+    return "; ".join(", ".join(filter(None, cells)) for cells in _placed(inside))
+
+
+def _placed(inside: str) -> Iterator[list[str]]:
+    """Give the cells of each row by their columns; what a cell goes over stays empty."""
+    taken: dict[int, int] = {}  # by column, in how many rows more it is taken
+    for line in inside.split(ROW_END):
+        found = _cells(line)
+        if not any(words.strip() for words, _, _ in found):
+            continue
+        cells: list[str] = []
+        following: dict[int, int] = {}
+        for words, columns, rows in found:
+            columns = min(columns, max(1, _WIDEST - len(cells)))  # noqa: PLW2901 - as far as it may
+            while taken.get(len(cells), 0):
+                following[len(cells)] = taken[len(cells)] - 1
+                cells.append("")
+            for column in range(len(cells), len(cells) + columns):
+                following[column] = rows - 1
+            cells += [words, *[""] * (columns - 1)]
+        following.update((c, n - 1) for c, n in taken.items() if c >= len(cells) and n > 0)
+        taken = following
+        yield cells
+
+
+def _cells(line: str) -> list[tuple[str, int, int]]:
+    cells: list[tuple[str, int, int]] = []
+    at = 0
+
+    def take(beside: str) -> None:
+        if words := beside.replace(CELL_END, "").strip():
+            cells.append((words, 1, 1))
+
+    for found in _CELL.finditer(line):
+        take(line[at : found.start()])
+        cells.append((found[1], int(found[2]), int(found[3])))
+        at = found.end()
+    take(line[at:])
+    return cells
