@@ -32,19 +32,19 @@ def test_no_gap_is_lost_with_its_history_and_none_is_new(mover: Mover, tmp_path:
     given: dict[int, int] = {}
     for text in PROGRAMMERS:
         for card in mover.desk.add("Cloze", 1, text).cards():
-            given[card.id] = card.ord + 1
+            given[int(card.id)] = card.ord + 1
     for times in range(1, 5):
-        for card, number in given.items():
+        for answered, number in given.items():
             if number >= times:
-                mover.desk.answer_on(times - 30, card, 3)
+                mover.desk.answer_on(times - 30, answered, 3)
     said = mover.move()
     assert "without a gap" not in said
     assert f"of {len(given)} cards." in said
     notes = mover.notes("default.yaml")
     numbers = [sorted(card.number or 0 for card in note.cards) for note in notes]
     assert numbers == list(PROGRAMMERS.values())
-    answered = sorted(card["reps"] for card in mover.learner.cards())
-    assert answered == sorted(given.values())
+    repeated = sorted(card["reps"] for card in mover.learner.cards())
+    assert repeated == sorted(given.values())
     # And back, in an Anki that has not seen them: as many cards.
     out = tmp_path / "back.apkg"
     assert mover.learner.run("export", "--with-moved", "-o", str(out)).code == 0
