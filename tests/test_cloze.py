@@ -1,5 +1,7 @@
 """Gaps in a text: where they are, what they hide, and how the text reads with and without."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -149,6 +151,26 @@ def test_within_tells_maths_from_prose() -> None:
 MARKS = st.text(alphabet="ab{}$`\\:~\n c1", max_size=60)
 
 
+def without_ticks(text: str) -> str:
+    """Give a text without what keeps two pieces of code apart."""
+    return text.replace("`", "").replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "filled"),
+    [
+        ("`f(`{{c1::`x`}}`)`", "`f(x)`"),
+        ("`    `{{c1::`return`}} `x`", "`    return` `x`"),
+        (r"{{c1::`a\`}}`b`", r"`a\b`"),
+        ("{{c1::``a`b``}}`c`", "``a`b`` `c`"),
+        (r"\`{{c1::`a`}}", r"\``a`"),
+    ],
+)
+def test_code_in_a_gap_goes_on_with_the_code_beside_it(text: str, filled: str) -> None:
+    """Ticks that would touch when a gap is filled in never show, or swallow what follows."""
+    assert cloze.filled(text) == filled
+
+
 @given(MARKS)
 def test_gaps_never_overlap_and_lose_nothing(text: str) -> None:
     """Outside its gaps a text stays as it is, and gaps stand in order without overlap."""
@@ -156,8 +178,9 @@ def test_gaps_never_overlap_and_lose_nothing(text: str) -> None:
     edges = [edge for gap in gaps for edge in (gap.start, gap.end)]
     assert edges == sorted(edges)
     outside = [text[a:b] for a, b in zip([0, *edges[1::2]], [*edges[::2], len(text)], strict=True)]
-    filled = cloze.filled(text)
-    assert len(filled) == sum(map(len, outside)) + sum(len(gap.answer) for gap in gaps)
+    filled, pieces = cloze.filled(text), [*outside, *(gap.answer for gap in gaps)]
+    # But for ticks: code that touches code is one.
+    assert Counter(without_ticks(filled)) == Counter(without_ticks("".join(pieces)))
     assert len(cloze.numbers(text)) >= len({gap.groups for gap in gaps})
 
 

@@ -284,6 +284,13 @@ def test_an_entity_cannot_smuggle() -> None:
         ("{{a {{b}}}}", "{{c1::a {{c2::b}}}}"),
         ("{{c2::a}} {{b}} {{c2::c}}", "{{c1::a}} {{c2::b}} {{c1::c}}"),
         ("{{- a\n- b}}", "<p>{{c1::</p><ul><li>a</li><li>b</li></ul><p>}}</p>"),
+        (
+            "x {{so\n\n```\na\n```\n}} y",
+            '<p>x {{c1::so</p><pre class="fc-code"><code>a</code></pre><p>}} y</p>',
+        ),
+        ("\U00100000 {{a\U00100001}}", "\U00100000 {{c1::a\U00100001}}"),
+        (r"\{\{c1::a}} {{b}}", "&#123;&#123;c1::a}} {{c1::b}}"),
+        ("`  a  b` {{`c`}}", "<code>&nbsp;&nbsp;a&nbsp;&nbsp;b</code> {{c1::<code>c</code>}}"),
     ],
 )
 def test_gaps_stay_whole_in_anki(text: str, shown: str) -> None:

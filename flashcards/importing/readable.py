@@ -2,7 +2,8 @@ r"""HTML of another program's cards as readable Markdown with maths in dollars.
 
 What can be said in Markdown is: stress, code, lists, tables, links, images, headings. What cannot
 (colours, sizes, underlining) becomes its words. Nothing of the text itself is lost, and what looks
-like a mark of Markdown in it is escaped. Maths and gaps go through as they are.
+like a mark of Markdown in it is escaped. This room walks through the elements; what needs a rule
+of its own has a room: `ankigaps`, `formulas`, `listings`, `grids`, `addresses`, `stress`, `lines`.
 """
 
 import re
