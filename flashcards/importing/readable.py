@@ -68,7 +68,9 @@ _SIGNS = re.compile(
     r"|&(?=#?\w+;)"
 )
 _CUT = re.compile(f"({placeholders.ONE_EDGE.pattern})")
-_CLOSING_MARK = re.compile(rf"(?<!\S)#+(?=(?:{placeholders.ONE_EDGE.pattern})*\Z)")
+_CLOSING_MARK = re.compile(
+    rf"(?<![^\s\ufdd0-\ufdef])#+(?=(?:[{placeholders.STRESS}]|{placeholders.ONE_EDGE.pattern})*\Z)"
+)
 _SHORT = re.compile(r"[\w+\-\u2212,.()]{1,12}")
 _LIST_NUMBER = re.compile(r"[0-9]{1,9}")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
