@@ -435,7 +435,7 @@ def test_gaps_that_hide_nothing(mover: Mover) -> None:
     mover.desk.add("Cloze", 1, "A {{c1::}} and {{c2::b}}{{c3:: }}.{{c4,5::::hint}}", "")
     assert re.search(r"  gaps that .*: 4\n", mover.move())
     (note,) = mover.notes("default.yaml")
-    assert note.text == "A and {{c2::b}}."
+    assert note.text == "A and {{c2::b}} ."
 
 
 # -- Bounds

@@ -269,7 +269,7 @@ class _Mover:
         self._note(f"notes {subject.of_type}: first field and second", subject.called)
         first, second = (*subject.type.fields, "", "")[:2]
         field = field if field and field in subject.fields else first
-        text = sides.without_empty_gaps(subject.fields.get(field, ""))
+        text = subject.fields.get(field, "")
         beside = subject.fields.get(second, "") if second != field else ""
         shown = frozenset({field, second})
         return sides.Sides(text, "", beside, typed=False, shown=shown), ()

@@ -18,10 +18,6 @@ _ASIDE: Final = "<br>"
 _SEEN: Final = frozenset({Part.WORDS, Part.FIELD, Part.PICTURE})
 _LINE_ENDS: Final = frozenset({Part.BLOCK, Part.RULE, Part.ANSWER})
 _RULES: Final = frozenset({Part.RULE, Part.ANSWER})
-_DEEPEST: Final = 8
-_EMPTY_GAP = re.compile(
-    r"\{\{c[0-9]+(?:,[0-9]+)*::(?:\s|&nbsp;|(?i:</?(?:br|div)\b)[^<>]*>)*(?:::[^{}]*)?\}\}"
-)
 _LABEL_END = re.compile(r"[:\uff1a]\Z")
 
 
@@ -85,15 +81,6 @@ def gapped_field(question: Template) -> str | None:
     """Give the field whose gaps a template asks for first."""
     gapped = {"cloze", "cloze-only"}
     return next((one.name for one in _fields(question) if gapped & set(one.filters)), None)
-
-
-def without_empty_gaps(html: str) -> str:
-    """Take out the gaps that hide nothing, which Anki shows on no card but their own."""
-    for _ in range(_DEEPEST):
-        html, number = _EMPTY_GAP.subn("", html)
-        if not number:
-            break
-    return html
 
 
 def _fields(template: Template) -> Iterator[Field]:
@@ -281,7 +268,7 @@ def _with_gaps_shown(asked: list[Piece], values: Values) -> list[Piece]:
         if piece.alone in again and piece.part is not Part.FIELD:
             continue  # what introduces the same text once more
         if _is_gapped(piece) and first[piece.name] == at:
-            html = without_empty_gaps(values.fields[piece.name])
+            html = values.fields[piece.name]
             plain = tuple(one for one in piece.filters if one not in {"type", "hint"})
             shown.append(piece._replace(html=html, filters=plain))
         elif piece.name not in first:
