@@ -10,7 +10,15 @@ import re
 from typing import Final, NamedTuple
 
 from flashcards.importing import placeholders
-from flashcards.importing.placeholders import BLOCK, EDGE, HOLDING, INDENT, KEPT, Shelf
+from flashcards.importing.placeholders import (
+    BLOCK,
+    EDGE,
+    HOLDING,
+    INDENT,
+    KEPT,
+    WITHIN,
+    Shelf,
+)
 
 _HIGHEST: Final = 500
 """Anki has no card for a higher number: all those are on the card of this one."""
@@ -23,9 +31,10 @@ _BRACE = re.compile(r"\\[!-/:-@\[-`{-~]|[{}]", re.DOTALL)
 _COLON = re.compile(r"^:|(?<=:):")
 _BLOCK_BEGINS = re.compile(rf"[ ]*{BLOCK}")
 _HINT = placeholders.hint(0)[0]
+_SPACES = f"[ \n{INDENT}{WITHIN}]"
 _SPACE_INSIDE = re.compile(
-    rf"(?P<begins>(?:{placeholders.GAP_BEGINS.pattern})+)(?P<after>[ \n{INDENT}]+)"
-    rf"|(?<![ \n{INDENT}])(?P<before>[ \n{INDENT}]+)(?!{placeholders.GAP_BEGINS.pattern})"
+    rf"(?P<begins>(?:{placeholders.GAP_BEGINS.pattern})+)(?P<after>{_SPACES}+)"
+    rf"|(?<!{_SPACES})(?P<before>{_SPACES}+)(?!{placeholders.GAP_BEGINS.pattern})"
     rf"(?P<ends>{placeholders.ONE_EDGE.pattern})"
 )
 _BLOCK_MARKS = re.compile(rf"{BLOCK}{KEPT.pattern}{HOLDING}?")

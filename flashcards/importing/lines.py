@@ -5,6 +5,9 @@ indented stays so.
 """
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
 
 from flashcards.importing import stress
 from flashcards.importing.placeholders import (
@@ -17,6 +20,7 @@ from flashcards.importing.placeholders import (
     KEPT_SPACE,
     ONE_EDGE,
     STRESS,
+    WITHIN,
     Shelf,
 )
 
@@ -40,6 +44,9 @@ _INDENTED = re.compile(
     rf"^((?:[{STRESS}]|{GAP_BEGINS.pattern})*)({INDENT}(?:[ ]?{INDENT})+)(?=[ ]*[^\s{INDENT}])",
     re.MULTILINE,
 )
+_HELD = re.compile(rf"[ {WITHIN}]+|{GAP_BEGINS.pattern}|{BLOCK}{KEPT.pattern}{HOLDING}")
+# As in HTML, a line begins with no space that is not kept.
+_LEADING = re.compile(rf"^({WITHIN}*)[ ]+", re.MULTILINE)
 _SPACES = re.compile(rf"(?<=[^ \n{HOLDING}])[ ]{{2,}}")
 _JOINED = re.compile(rf"(?:(?<! )[ ]+)?{INDENT}[ {INDENT}]*")
 
@@ -48,11 +55,11 @@ def finished(text: str, shelf: Shelf) -> str:
     """Give `text` as it stays, but for what was put aside and its gaps."""
     text = _JOINED.sub(" ", _INDENTED.sub(_indented, text))
     text = _SPACES.sub(" ", text)
-    text = _BLANK_LINES.sub("\n\n", text)
+    text = _BLANK_LINES.sub("\n\n", _LEADING.sub(r"\1", text))
     text = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
     text = "\n".join(map(stress.written, _TILDES.sub(r"\~", text).split("\n")))
     text = _LIKE_A_LINK.sub(r"\\]", text)
-    text = "\n".join(map(_with_break, *_pairs(text.split("\n"))))
+    text = "\n".join(_with_breaks(text.split("\n"), shelf)).replace(WITHIN, " ")
     text = _NUMBERED.sub(r"\1\\", _LINE_START.sub(r"\1\\", text))
     return _SIDE_BY_SIDE.sub(lambda found: _parted(found, shelf), text)
 
@@ -67,19 +74,34 @@ def _indented(found: re.Match[str]) -> str:
     return found[1] + KEPT_SPACE * len(found[2])
 
 
-def _pairs(lines: list[str]) -> tuple[list[str], list[str]]:
-    return lines, [*lines[1:], ""]
+class _Line(NamedTuple):
+    """What stands in a line, behind the marks of the quotes and of the item that hold it."""
+
+    quotes: int
+    begins_item: bool
+    content: str
+
+    @property
+    def is_of_paragraph(self) -> bool:
+        """Tell if it would be joined to such a line beside it."""
+        return bool(ONE_EDGE.sub("", self.content)) and not self.content.startswith(BLOCK)
 
 
-def _with_break(line: str, following: str) -> str:
-    """Break the line where HTML did, if the one that follows would be joined to it."""
-    joins = line and following and not any(map(_begins_otherwise, (line, following)))
-    return f"{line}\\" if joins else line
+def _with_breaks(lines: list[str], shelf: Shelf) -> Iterator[str]:
+    """Break the lines where HTML did, if the one that follows would be joined to it."""
+    read = [_line(line, shelf) for line in lines]
+    for text, (line, following) in zip(lines, pairwise((*read, _line("", shelf))), strict=True):
+        joins = line.is_of_paragraph and following.is_of_paragraph
+        joins = joins and line.quotes == following.quotes and not following.begins_item
+        yield f"{text}\\" if joins else text
 
 
-def _begins_otherwise(line: str) -> bool:
-    if line[:1] == " ":
-        return True
-    while begin := GAP_BEGINS.match(line):
-        line = line[begin.end() :]
-    return line.lstrip()[:1] == BLOCK
+def _line(line: str, shelf: Shelf) -> _Line:
+    quotes, begins_item, at = 0, False, 0
+    while found := _HELD.match(line, at):
+        at = found.end()
+        if found[1]:
+            is_quote = shelf.of(int(found[1])) == ">"
+            quotes += is_quote
+            begins_item = begins_item or not is_quote
+    return _Line(quotes, begins_item, line[at:])

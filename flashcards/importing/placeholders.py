@@ -22,6 +22,8 @@ KEPT_SPACE: Final = "\ufddf"
 """A space that stays, before what begins a line."""
 HOLDING: Final = "\ufde1"
 """Stands behind what begins a block that holds others, as an item of a list does."""
+WITHIN: Final = "\ufde2"
+"""A space by which a line is set in, to lie in an item of a list."""
 LINE_EDGE: Final = "\ufde0"
 """Where a line of code begins or ends; several together are one."""
 
@@ -72,7 +74,7 @@ def is_end(edge: re.Match[str]) -> bool:
 
 def spaced(text: str) -> str:
     """Give a text with its kept spaces as plain ones."""
-    return text.replace(INDENT, " ")
+    return text.replace(INDENT, " ").replace(WITHIN, " ")
 
 
 def one_line(text: str) -> str:

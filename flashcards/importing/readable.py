@@ -30,6 +30,7 @@ from flashcards.importing.placeholders import (
     INDENT,
     KEPT_SPACE,
     OURS,
+    WITHIN,
     Shelf,
 )
 
@@ -288,7 +289,9 @@ class _Reader(HTMLParser):
         return written(self, frame, inside) if written else inside
 
     def _heading(self, frame: _Frame, inside: str) -> str:
-        words = _CLOSING_MARK.sub(r"\\\g<0>", placeholders.one_line(inside))
+        words = _CLOSING_MARK.sub(r"\\\g<0>", placeholders.one_line(ankigaps.tightened(inside)))
+        if not ankigaps.is_whole(words):
+            return f"\n\n{words}\n\n"  # a gap that ends in it began before its mark
         mark = self._shelf.block("#" * int(frame.tag[1]))
         return f"\n\n{mark} {words}\n\n" if words else "\n\n"
 
@@ -330,13 +333,15 @@ class _Reader(HTMLParser):
         if listing is not None:
             listing.items += 1
             number = listing.items if listing.tag == "ol" else 0
+        if not EDGE.sub("", stress.without(inside)).strip(f" \n{INDENT}"):
+            # An empty item: three marks without a word are a rule.
+            return "".join(edge[0] for edge in EDGE.finditer(inside))
         is_numbered = listing is not None and listing.tag == "ol"
         mark = self._shelf.holder(f"{number}." if is_numbered else "-")
         width = len(f"{number}. ") if is_numbered else 2
         first, *rest = _BLANK_LINES.sub(_joined, inside.strip()).split("\n")
-        return "\n".join(
-            [f"\n{mark} {first}", *(f"{' ' * width}{line}".rstrip(" ") for line in rest)]
-        )
+        set_in = (f"{WITHIN * width}{line}" if line.strip() else "" for line in rest)
+        return "\n".join([f"\n{mark} {first}", *set_in])
 
     def _code(self, frame: _Frame, inside: str) -> str:
         outer = next((other for other in self._frames if other.is_code), None)
@@ -534,7 +539,7 @@ def _stressed(inside: str, mark: str) -> str:
 
 def _stressed_line(line: str, mark: str) -> str:
     words = line.strip(f" {INDENT}")
-    if not words or EDGE.fullmatch(words) or _STRUCTURE.intersection(words):
+    if not EDGE.sub("", words).strip() or _STRUCTURE.intersection(words):
         return line
     before, _, after = line.partition(words)
     return f"{before}{stress.BEGINS[mark]}{words}{stress.ENDS[mark]}{after}"
