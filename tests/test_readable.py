@@ -119,6 +119,10 @@ EXAMPLES = {
     "a<div><hr></div>b": "a\n\n---\n\nb",
     "<ol start=5><li>x<li>y</ol>": "5. x\n6. y",
     "<ul><li>1. a<li>- b</ul>": "- 1\\. a\n- \\- b",
+    "<ul><li>Animals</li><ul> <li>cat</li> </ul><li>Plants</li></ul>": (
+        "- Animals\n  - cat\n- Plants"
+    ),
+    "<ol><li>a</li><ul><li>b<br>c</li></ul><li>d</li></ol>": "1. a\n   - b\\\n     c\n2. d",
     "<h2>C #</h2>": "## C \\#",
     "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>": "| a | b |\n| --- | --- |\n| | c |",
     "<table><tr><td colspan=2>a<tr><td>b<td>c</table>": "| a | |\n| --- | --- |\n| b | c |",

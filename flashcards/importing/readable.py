@@ -149,6 +149,7 @@ class _Frame:
         self.mark = mark
         self.pieces: list[str] = []
         self.items = 0
+        self.margin = 0  # of what its last item holds
         self.spans = (1, 1)
         self.cells: list[str] = []
         self.language = ""
@@ -303,7 +304,10 @@ class _Reader(HTMLParser):
         return f"{before}{bare}{after}"
 
     def _list(self, _: _Frame, inside: str) -> str:
-        inside = inside.strip("\n")
+        inside = inside.strip(" \n")
+        around = self._nearest("li", "ul", "ol")
+        if around is not None and around.margin:  # as editors write a list of the item before it
+            return f"\n{_set_in(inside, around.margin)}"
         return f"\n{inside}\n" if self._nearest("li") else f"\n\n{inside}\n\n"
 
     def _cell(self, frame: _Frame, inside: str) -> str:
@@ -339,9 +343,10 @@ class _Reader(HTMLParser):
         is_numbered = listing is not None and listing.tag == "ol"
         mark = self._shelf.holder(f"{number}." if is_numbered else "-")
         width = len(f"{number}. ") if is_numbered else 2
-        first, *rest = _BLANK_LINES.sub(_joined, inside.strip()).split("\n")
-        set_in = (f"{WITHIN * width}{line}" if line.strip() else "" for line in rest)
-        return "\n".join([f"\n{mark} {first}", *set_in])
+        if listing is not None:
+            listing.margin = width
+        first, *rest = _BLANK_LINES.sub(_joined, inside.strip()).split("\n", 1)
+        return "\n".join([f"\n{mark} {first}", *(_set_in(lines, width) for lines in rest)])
 
     def _code(self, frame: _Frame, inside: str) -> str:
         outer = next((other for other in self._frames if other.is_code), None)
@@ -516,6 +521,11 @@ def _number(value: str, otherwise: int) -> int:
     """Read a number of a list as Markdown can have it."""
     value = value.strip()
     return int(value) if _LIST_NUMBER.fullmatch(value) else otherwise
+
+
+def _set_in(text: str, width: int) -> str:
+    """Give the lines of a text as they lie in an item."""
+    return "\n".join(f"{WITHIN * width}{line}" if line.strip() else "" for line in text.split("\n"))
 
 
 def _joined(blank: re.Match[str]) -> str:
