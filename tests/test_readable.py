@@ -35,6 +35,8 @@ EXAMPLES = {
     r"a\<b>x</b>": r"a\\**x**",
     "<u>[a]</u>(b) <u>~</u>~": r"[a\](b) \~~",
     "<b>$</b>5 or <b>$</b>6": r"\$5 or \$6",
+    r"A for $5 (see\[x\])": r"A for $5 (see\[x\])",
+    "It is $5 ([latex]$c$[/latex])": r"It is \$5 ($c$)",
     r"$5\(x\) or 6": r"$5\(x\) or 6",
     "<ul><li>a<li>b<ul><li>c</ul></ul>after": "- a\n- b\n  - c\n\nafter",
     "<ol><li>one</li><li>two</li></ol>": "1. one\n2. two",
@@ -157,6 +159,7 @@ GAPS = {
     "{{c1::<table><tr><td>a<td>b</table>}} x": "{{c1::\n| a | b |\n| --- | --- |\n}}\n\nx",
     '<a href="https://x.org">{{c1::a}} b</a>': "[{{c1::a}} b](https://x.org)",
     "x<sup>{{c1::2}}</sup>": r"x{{c1::\(^{2}\)}}",
+    r"It is $5 for {{c1::no}}:\[x\]": r"It is $5 for {{c1::no}}:\[x\]",
     # Within code
     "<code>git {{c1::rebase}}</code>": "`git` {{c1::`rebase`}}",
     "<kbd>{{c1::Ctrl::which?}}</kbd>": "{{c1::`Ctrl`::which?}}",

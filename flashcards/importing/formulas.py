@@ -70,7 +70,7 @@ class Formulas:
         self._shelf = shelf
         self._gaps = gaps
         self.dollars = 0
-        """How many dollars the text outside of formulas has."""
+        """How many dollars a dollar of the text could pair with, and itself; 0 if it has none."""
 
     def aside(self, html: str) -> str:
         """Put the formulas aside. What never ends is looked for once, however often it begins."""
@@ -83,12 +83,15 @@ class Formulas:
             digit_follows = _DIGIT_NEXT.match(html, at) is not None
             formulas.append((mark, html[start + len(mark) : end], digit_follows))
         outside.append(html[at:])
-        self.dollars = sum(unescape(text).count("$") for text in outside)
+        dollars = sum(unescape(text).count("$") for text in outside)
         # Beside a dollar that is a price, a formula in dollars would begin or end at it.
         written = [
-            self._written(mark, inside, fenced=digit_follows or self.dollars > 0)
+            self._written(mark, inside, fenced=digit_follows or dollars > 0)
             for mark, inside, digit_follows in formulas
         ]
+        if dollars:  # LaTeX has dollars of its own, or gets them
+            within = sum(inside.count("$") + (mark == "[latex]") for mark, inside, _ in formulas)
+            self.dollars = dollars + within
         return "".join(chain.from_iterable(zip_longest(outside, written, fillvalue="")))
 
     def _written(self, mark: str, inside: str, *, fenced: bool) -> str:
@@ -258,7 +261,7 @@ def written(inside: str, *, display: bool, fenced: bool = False) -> str:
         inside += " "  # that would take its end for a sign
     bracketed = "$" in inside or not _is_balanced(inside)
     if display:
-        return rf"\[{inside}\]" if bracketed else f"$${inside}$$"
+        return rf"\[{inside}\]" if fenced or bracketed else f"$${inside}$$"
     return rf"\({inside}\)" if fenced or bracketed else f"${inside}$"
 
 
