@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from flashcards import cloze as gaps_of
 from flashcards.anki import fields
+from flashcards.deck import media
 from flashcards.importing.readable import cloze, markdown
 from flashcards.markup import html, plain, reading
 
@@ -106,6 +107,7 @@ EXAMPLES = {
     '<a href="https://x.org/?a=1&amp;copy;$b$">c</a>': "[c](https://x.org/?a=1&amp;copy;%24b%24)",
     '<a href="https://x.org"><ul><li>b</ul></a>': "- b\n\n<https://x.org>",
     'see <iframe src="https://x.org/v"></iframe>': "see\\\n<https://x.org/v>",
+    'Wow!<a href="https://x.org">a](b</a>': r"Wow\![a\](b](https://x.org)",
     # Code
     "<kbd>2*3*4</kbd> <tt>_x_</tt> <samp>C:\\\\dir</samp>": "`2*3*4` `_x_` `C:\\\\dir`",
     r"<code>\(x\)</code> <kbd>\(y\)</kbd>": r"`\(x\)` $y$",
@@ -160,6 +162,7 @@ GAPS = {
     '<a href="https://x.org">{{c1::a}} b</a>': "[{{c1::a}} b](https://x.org)",
     "x<sup>{{c1::2}}</sup>": r"x{{c1::\(^{2}\)}}",
     r"It is $5 for {{c1::no}}:\[x\]": r"It is $5 for {{c1::no}}:\[x\]",
+    '!{{c1::<a href="https://x.org">b</a>}}': r"\!{{c1::[b](https://x.org)}}",
     # Within code
     "<code>git {{c1::rebase}}</code>": "`git` {{c1::`rebase`}}",
     "<kbd>{{c1::Ctrl::which?}}</kbd>": "{{c1::`Ctrl`::which?}}",
@@ -207,6 +210,23 @@ def test_a_gap_is_one_in_cloze_notes_alone() -> None:
     assert read == "In Anki you write {{c1::x}} and {{ y }}"
     shown = html.html(reading.read(read), lambda name: name)
     assert unescape(shown) == read
+
+
+@pytest.mark.parametrize(
+    "written", ["![y](z)", r"\![y](z) \\![y](z)", '&lt;img src="z"&gt;', "![a]<b>(z)</b>"]
+)
+def test_an_image_that_a_text_only_tells_of_is_text(written: str) -> None:
+    """Its file is in no package, and no card is kept away for that."""
+    read = markdown(written)
+    assert not list(media.references(read))
+    shown = html.html(reading.read(read), lambda name: name)
+    assert seen(shown) == seen(written)
+
+
+def test_the_words_of_an_image_may_have_an_escaped_bracket() -> None:
+    """An escaped sign begins no image and ends no words of one."""
+    found = media.references(r"\![a](a.png) \\![b](b.png) ![c\]d](c.png) \[sound:d.mp3]")
+    assert [reference.target for reference in found] == ["b.png", "c.png"]
 
 
 TEXT = st.text(

@@ -30,8 +30,10 @@ class Reference(NamedTuple):
     words: str
 
 
+# An escaped sign begins none of them, nor does one end the words of an image.
 _MARKUP = re.compile(
-    r"!\[(?P<words>[^\[\]]*)\]\(\s*(?:<(?P<angled>[^<>\n]*)>|(?P<plain>[^\s()]*))"
+    r"\\[!-/:-@\[-`{-~]"
+    r"|!\[(?P<words>(?:\\[\s\S]|[^\[\]\\])*+)\]\(\s*(?:<(?P<angled>[^<>\n]*)>|(?P<plain>[^\s()]*))"
     r"(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
     r"|<(?:img|audio|video|source)\b[^<>]*?\bsrc\s*=\s*(?P<html>\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>"
     r"|\[sound:(?P<sound>[^\[\]\n]+)\]",
@@ -61,7 +63,7 @@ def references(text: str) -> Iterator[Reference]:
         return
     spans = cloze.protected(text)
     for found in _MARKUP.finditer(text):
-        if cloze.within(spans, found.start()):
+        if found[0][0] == "\\" or cloze.within(spans, found.start()):
             continue
         raw = next(found[name] for name in _PATHS if found[name] is not None).strip("\"'")
         target = unquote(raw) if found["html"] or found["plain"] else raw

@@ -37,7 +37,9 @@ _NUMBERED = re.compile(
 )
 # What only several pieces of text make together.
 _TILDES = re.compile(rf"~(?=(?:{ONE_EDGE.pattern})*~)")
-_LIKE_A_LINK = re.compile(r"\](?=\()")
+_LIKE_A_LINK = re.compile(r"\\.|\](?=\()")
+# With a link behind it, it would be an image.
+_EXCLAMATION = re.compile(rf"!(?=(?:{ONE_EDGE.pattern})*{KEPT.pattern})")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _SIDE_BY_SIDE = re.compile(f"{KEPT.pattern}(?={KEPT.pattern})")
 _INDENTED = re.compile(
@@ -58,7 +60,8 @@ def finished(text: str, shelf: Shelf) -> str:
     text = _BLANK_LINES.sub("\n\n", _LEADING.sub(r"\1", text))
     text = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
     text = "\n".join(map(stress.written, _TILDES.sub(r"\~", text).split("\n")))
-    text = _LIKE_A_LINK.sub(r"\\]", text)
+    text = _LIKE_A_LINK.sub(lambda found: r"\]" if found[0] == "]" else found[0], text)
+    text = _EXCLAMATION.sub(lambda found: r"\!" if shelf.of(int(found[1])) == "[" else "!", text)
     text = "\n".join(_with_breaks(text.split("\n"), shelf)).replace(WITHIN, " ")
     text = _NUMBERED.sub(r"\1\\", _LINE_START.sub(r"\1\\", text))
     return _SIDE_BY_SIDE.sub(lambda found: _parted(found, shelf), text)

@@ -66,7 +66,8 @@ _BACKGROUND = re.compile(r"url\(\s*[\"']?([^\"'()]+)")
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
 _SIGNS = re.compile(
     r"\\(?=[!-/:-@\[-`{-~\ufdd0-\ufdef\s]|\Z)|`|\*(?!\s)|(?<!\s)\*|(?<![^\W_])_|_(?![^\W_])"
-    r"|&(?=#?\w+;)"
+    r"|&(?=#?\w+;)|<(?=(?:img|audio|video|source)\b)",
+    re.IGNORECASE,
 )
 _CUT = re.compile(f"({placeholders.ONE_EDGE.pattern})")
 _CLOSING_MARK = re.compile(
