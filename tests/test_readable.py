@@ -470,3 +470,22 @@ def test_no_word_is_lost_whatever_the_elements_are(pieces: list[str]) -> None:
 def test_what_never_ends_is_text_however_often_it_begins(opens: str, sign: str) -> None:
     """A field of a hundred thousand openings is read once through, and all of it is there."""
     assert markdown(opens * 50_000).count(sign) == (opens * 50_000).count(sign)
+
+
+@pytest.mark.parametrize(
+    "opens",
+    [
+        "<blockquote>",
+        "<ul><li>",
+        "<ol start=999999999><li>",
+        "<ul><li>a</li>",
+        "<table><tr><td rowspan=99 colspan=99>",
+        f"<table>{'<tr><td rowspan=99 colspan=99>y' * 500}<tr><td>",
+    ],
+)
+def test_no_field_grows_much_however_its_elements_lie_in_each_other(opens: str) -> None:
+    """A hostile field costs memory by its length, and all of its words are there."""
+    written = opens * 29 + "x<br>" * 5000
+    read = markdown(written)
+    assert len(read) < 10 * len(written)
+    assert read.count("x") == written.count("x")

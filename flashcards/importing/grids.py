@@ -10,6 +10,9 @@ from flashcards.importing.placeholders import BLOCK, CELL_END, KEPT, ROW_END, Sh
 _CELL = re.compile(f"{CELL_END}([^{CELL_END}]*){CELL_END}(\\d+){CELL_END}(\\d+){CELL_END}")
 _WIDEST: Final = 100
 """Columns or rows that one cell may span; more is no table for people."""
+_LEAST_ROOM: Final = 1000
+_ROOM_PER_CELL: Final = 20
+"""How many empty cells a table may have for each that is written, beside the least."""
 
 
 def span(value: str) -> int:
@@ -40,7 +43,8 @@ def table(inside: str) -> str:
     if not rows:
         return "\n"
     width = max(map(len, rows))
-    padded = width if width <= _WIDEST else 0  # a wider table, of hostile make, has short rows
+    # A wider table, or an emptier one, is of hostile make and has short rows.
+    padded = width if width <= _WIDEST and width * len(rows) <= _room(inside) else 0
     rows[0] += [""] * (width - len(rows[0]))
     lines = [f"| {' | '.join(cells + [''] * (padded - len(cells)))} |" for cells in rows]
     lines.insert(1, f"|{' --- |' * width}")
@@ -59,8 +63,17 @@ def flat(inside: str) -> str:
     return "; ".join(", ".join(filter(None, cells)) for cells in _placed(inside))
 
 
+def _room(inside: str) -> int:
+    """Give how many cells a table may have, those that are empty among them."""
+    return _LEAST_ROOM + _ROOM_PER_CELL * (inside.count(CELL_END) // 4)
+
+
 def _placed(inside: str) -> Iterator[list[str]]:
-    """Give the cells of each row by their columns; what a cell goes over stays empty."""
+    """Give the cells of each row by their columns; what a cell goes over stays empty.
+
+    Once a table has no more room for that, its cells go over one row and one column.
+    """
+    room = _room(inside)
     taken: dict[int, int] = {}  # by column, in how many rows more it is taken
     for line in inside.split(ROW_END):
         found = _cells(line)
@@ -68,16 +81,18 @@ def _placed(inside: str) -> Iterator[list[str]]:
             continue
         cells: list[str] = []
         following: dict[int, int] = {}
-        for words, columns, rows in found:
-            columns = min(columns, max(1, _WIDEST - len(cells)))  # noqa: PLW2901 - as far as it may
+        for words, wanted, goes_over in found:
+            columns = min(wanted, max(1, _WIDEST - len(cells))) if room > 0 else 1
+            rows = goes_over if room > 0 else 1
             while taken.get(len(cells), 0):
                 following[len(cells)] = taken[len(cells)] - 1
                 cells.append("")
             for column in range(len(cells), len(cells) + columns):
                 following[column] = rows - 1
             cells += [words, *[""] * (columns - 1)]
+        room -= len(cells)
         following.update((c, n - 1) for c, n in taken.items() if c >= len(cells) and n > 0)
-        taken = following
+        taken = following if room > 0 else {}
         yield cells
 
 

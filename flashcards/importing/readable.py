@@ -54,6 +54,8 @@ _PRE_STYLE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE
 _SCRIPTS: Final = {"sub": "_", "sup": "^"}
 _ENDING: Final = {"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}}
 _PARENTHESES: Final = frozenset("()[]\uff08\uff09\u3010\u3011\u300a\u300b")
+_WIDEST_MARGIN: Final = 24
+"""Characters before each line in lists and quotes that lie in each other; deeper ones are text."""
 _DEEPEST: Final = 60
 _INVISIBLE: Final = "notes with invisible signs, as for the direction of text, now without them"
 _EMBEDDED: Final = "notes with an image or a sound within their text (`data:`), now without it"
@@ -307,7 +309,9 @@ class _Reader(HTMLParser):
     def _list(self, _: _Frame, inside: str) -> str:
         inside = inside.strip(" \n")
         around = self._nearest("li", "ul", "ol")
-        if around is not None and around.margin:  # as editors write a list of the item before it
+        if (
+            around is not None and around.margin and self._can_hold(0)
+        ):  # as editors write a list of the item before it
             return f"\n{_set_in(inside, around.margin)}"
         return f"\n{inside}\n" if self._nearest("li") else f"\n\n{inside}\n\n"
 
@@ -328,22 +332,31 @@ class _Reader(HTMLParser):
             return f" {grids.flat(inside)} "
         return grids.table(inside)
 
+    def _can_hold(self, width: int) -> bool:
+        """Tell if lines may have a margin of this width beside that of what is open."""
+        lists = (frame for frame in self._frames if frame.tag in {"ul", "ol", "blockquote"})
+        return sum(_margin(frame) for frame in lists) + width <= _WIDEST_MARGIN
+
     def _quote(self, _: _Frame, inside: str) -> str:
-        quoted = (f"{self._shelf.holder('>')} {line}" for line in inside.strip().split("\n"))
+        if not self._can_hold(2):
+            return f"\n\n{inside.strip()}\n\n"
+        mark = self._shelf.holder(">")
+        quoted = (f"{mark} {line}" for line in inside.strip().split("\n"))
         return "\n\n" + "\n".join(quoted) + "\n\n"
 
     def _item(self, _: _Frame, inside: str) -> str:
         listing = self._nearest("ul", "ol")
-        number = 0
+        bullet = "-"
         if listing is not None:
             listing.items += 1
-            number = listing.items if listing.tag == "ol" else 0
+            bullet = f"{listing.items}." if listing.tag == "ol" else bullet
         if not EDGE.sub("", stress.without(inside)).strip(f" \n{INDENT}"):
             # An empty item: three marks without a word are a rule.
             return "".join(edge[0] for edge in EDGE.finditer(inside))
-        is_numbered = listing is not None and listing.tag == "ol"
-        mark = self._shelf.holder(f"{number}." if is_numbered else "-")
-        width = len(f"{number}. ") if is_numbered else 2
+        if not self._can_hold(0):
+            return f"\n{inside.strip()}"
+        mark = self._shelf.holder(bullet)
+        width = len(f"{bullet} ")
         if listing is not None:
             listing.margin = width
         first, *rest = _BLANK_LINES.sub(_joined, inside.strip()).split("\n", 1)
@@ -522,6 +535,11 @@ def _number(value: str, otherwise: int) -> int:
     """Read a number of a list as Markdown can have it."""
     value = value.strip()
     return int(value) if _LIST_NUMBER.fullmatch(value) else otherwise
+
+
+def _margin(frame: _Frame) -> int:
+    """Give how far a list or a quote sets in what it holds."""
+    return len(f"{frame.items}. ") if frame.tag == "ol" else 2
 
 
 def _set_in(text: str, width: int) -> str:
