@@ -127,6 +127,12 @@ EXAMPLES = {
         "- Animals\n  - cat\n- Plants"
     ),
     "<ol><li>a</li><ul><li>b<br>c</li></ul><li>d</li></ol>": "1. a\n   - b\\\n     c\n2. d",
+    "<ul><li>a |<hr>b<li><hr></ul>": "- a |\n\n  ---\n\n  b\n- ***",
+    "<ul><li>a<ul><li>b</ul>c</ul>": "- a\n  - b\n\n  c",
+    "<ul><li>a<blockquote>b</blockquote>c</ul>": "- a\n  > b\n\n  c",
+    "<ul><li><ol><li>a</ol><table><tr><td>b<td>c</table></ul>": (
+        "- 1. a\n\n  | b | c |\n  | --- | --- |"
+    ),
     "<h2>C #</h2>": "## C \\#",
     "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>": "| a | b |\n| --- | --- |\n| | c |",
     "<table><tr><td colspan=2>a<tr><td>b<td>c</table>": "| a | |\n| --- | --- |\n| b | c |",

@@ -27,6 +27,7 @@ from flashcards.importing.placeholders import (
     ASIDE,
     BLOCK,
     EDGE,
+    HOLDING,
     INDENT,
     KEPT_SPACE,
     OURS,
@@ -77,6 +78,13 @@ _CLOSING_MARK = re.compile(
 )
 _SHORT = re.compile(r"[\w+\-\u2212,.()]{1,12}")
 _LIST_NUMBER = re.compile(r"[0-9]{1,9}")
+_RULE: Final = "---"
+# Below a table, or what lies in an item or a quote, a line would belong to it.
+_BLOCK_LINE = re.compile(
+    rf"(?P<edges>(?:{placeholders.ONE_EDGE.pattern})*)"
+    rf"(?:(?P<goes_on>{WITHIN}|{BLOCK}\||{BLOCK}{placeholders.KEPT_ONE.pattern}{HOLDING})"
+    rf"|{BLOCK}{placeholders.KEPT.pattern})"
+)
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _GOING_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
 _STRUCTURE: Final = frozenset({placeholders.CELL_END, placeholders.ROW_END, BLOCK})
@@ -203,7 +211,7 @@ class _Reader(HTMLParser):
         elif tag == "br":
             self._write("\n")
         elif tag == "hr":
-            self._write(f"\n\n{self._shelf.block('---')}\n\n")
+            self._write(f"\n\n{self._shelf.block(_RULE)}\n\n")
         elif tag in {"img", "image"}:
             self._write(self._image(values))
         elif tag == "source":
@@ -313,7 +321,7 @@ class _Reader(HTMLParser):
             around is not None and around.margin and self._can_hold(0)
         ):  # as editors write a list of the item before it
             return f"\n{_set_in(inside, around.margin)}"
-        return f"\n{inside}\n" if self._nearest("li") else f"\n\n{inside}\n\n"
+        return f"\n{inside}\n\n" if self._nearest("li") else f"\n\n{inside}\n\n"
 
     def _cell(self, frame: _Frame, inside: str) -> str:
         table = self._nearest("table")
@@ -359,8 +367,26 @@ class _Reader(HTMLParser):
         width = len(f"{bullet} ")
         if listing is not None:
             listing.margin = width
-        first, *rest = _BLANK_LINES.sub(_joined, inside.strip()).split("\n", 1)
+        inside = _BLANK_LINES.sub(self._joined, inside.strip())
+        begins = _BLOCK_LINE.match(inside)
+        if begins is not None and self._is_rule(
+            begins
+        ):  # with the mark of the item it would be one
+            inside = f"{begins['edges']}{self._shelf.block('***')}{inside[begins.end() :]}"
+        first, *rest = inside.split("\n", 1)
         return "\n".join([f"\n{mark} {first}", *(_set_in(lines, width) for lines in rest)])
+
+    def _joined(self, blank: re.Match[str]) -> str:
+        """Leave a blank line of an item out, but where what stands above it would go on."""
+        text = blank.string
+        above = _BLOCK_LINE.match(text, text.rfind("\n", 0, blank.start()) + 1)
+        below = _BLOCK_LINE.match(text, blank.end())
+        goes_on = above is not None and above["goes_on"] is not None
+        is_rule = any(line is not None and self._is_rule(line) for line in (above, below))
+        return "\n\n" if goes_on or is_rule else "\n"
+
+    def _is_rule(self, line: re.Match[str]) -> bool:
+        return line[3] is not None and self._shelf.of(int(line[3])) == _RULE
 
     def _code(self, frame: _Frame, inside: str) -> str:
         outer = next((other for other in self._frames if other.is_code), None)
@@ -545,12 +571,6 @@ def _margin(frame: _Frame) -> int:
 def _set_in(text: str, width: int) -> str:
     """Give the lines of a text as they lie in an item."""
     return "\n".join(f"{WITHIN * width}{line}" if line.strip() else "" for line in text.split("\n"))
-
-
-def _joined(blank: re.Match[str]) -> str:
-    """Leave a blank line of an item out, but not below a table, which would go on."""
-    above = blank.string[blank.string.rfind("\n", 0, blank.start()) + 1 : blank.start()]
-    return "\n\n" if above.startswith(f"{BLOCK}|") else "\n"
 
 
 def _stressed(inside: str, mark: str) -> str:
