@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from flashcards import cloze as gaps_of
 from flashcards.anki import fields
 from flashcards.deck import media
-from flashcards.importing.readable import cloze, markdown
+from flashcards.importing.readable import cloze, markdown, read
 from flashcards.markup import html, plain, reading
 
 MEDIA = ("bild ä.png", "a b.png", "x.png", "100%25.png", "s_1.mp3", "v.mp4")
@@ -144,6 +144,9 @@ EXAMPLES = {
         "| $\\\\|x\\\\|$ | `a\\|b` |\n| --- | --- |"
     ),
     "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>": "漢(かん)字(じ)",
+    # What Anki does not show, but plays
+    '<p style="color:red;DISPLAY: none">x<p>y<span hidden>z</span><img hidden src="x.png">': "y",
+    'a <div style="visibility:hidden">x [sound:s_1.mp3]</div>': "a [sound:media/s_1.mp3]",
     # Signs
     "a&lrm;b\u200fc &#x202b;d\ufeff": "abc d",
     "a\u2028b\ue000\ue001c \U00100000": "a b\ue000\ue001c \U00100000",
@@ -169,6 +172,7 @@ GAPS = {
     "x<sup>{{c1::2}}</sup>": r"x{{c1::\(^{2}\)}}",
     r"It is $5 for {{c1::no}}:\[x\]": r"It is $5 for {{c1::no}}:\[x\]",
     '!{{c1::<a href="https://x.org">b</a>}}': r"\!{{c1::[b](https://x.org)}}",
+    "a <i hidden>{{c1::b}}</i> {{c2::c<i hidden>d</i>}}": "a *{{c1::b}}* {{c2::c}}",
     # Within code
     "<code>git {{c1::rebase}}</code>": "`git` {{c1::`rebase`}}",
     "<kbd>{{c1::Ctrl::which?}}</kbd>": "{{c1::`Ctrl`::which?}}",
@@ -212,10 +216,17 @@ def test_gaps_of_a_cloze_note_stay_what_they_are(written: str, read: str) -> Non
 
 def test_a_gap_is_one_in_cloze_notes_alone() -> None:
     """In other notes Anki shows the braces, and so does a card here, also after an export."""
-    read = markdown("In Anki you write {{c1::x}} and {{ y }}")
-    assert read == "In Anki you write {{c1::x}} and {{ y }}"
-    shown = html.html(reading.read(read), lambda name: name)
-    assert unescape(shown) == read
+    text = markdown("In Anki you write {{c1::x}} and {{ y }}")
+    assert text == "In Anki you write {{c1::x}} and {{ y }}"
+    shown = html.html(reading.read(text), lambda name: name)
+    assert unescape(shown) == text
+
+
+def test_what_was_hidden_is_counted_as_left_out() -> None:
+    """Who moves in is told of words that were in a note and are not in the deck."""
+    (told,) = read("a<b hidden>b</b>").left_out
+    assert "Anki does not show" in told
+    assert not read("a<b hidden></b>[sound:x.mp3]").left_out
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from flashcards.importing.placeholders import (
     EDGE,
     HOLDING,
     INDENT,
+    KEPT,
     KEPT_SPACE,
     OURS,
     WITHIN,
@@ -52,13 +53,24 @@ _CODE_STYLE = re.compile(
     r"font-family\s*:[^;]*\b(?:monospace|Consolas|Menlo|Courier)", re.IGNORECASE
 )
 _PRE_STYLE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(
+    r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])", re.IGNORECASE
+)
 _SCRIPTS: Final = {"sub": "_", "sup": "^"}
 _ENDING: Final = {"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}}
+_ENDED_BY: Final = {
+    "li": frozenset({"li"}),
+    "rt": frozenset({"rt"}),
+    "p": _BLOCKS | _HEADINGS | {"div", "ul", "ol", "pre", "blockquote"},
+}
 _PARENTHESES: Final = frozenset("()[]\uff08\uff09\u3010\u3011\u300a\u300b")
 _WIDEST_MARGIN: Final = 24
 """Characters before each line in lists and quotes that lie in each other; deeper ones are text."""
 _DEEPEST: Final = 60
 _INVISIBLE: Final = "notes with invisible signs, as for the direction of text, now without them"
+_HIDDEN: Final = (
+    "notes with a part that Anki does not show (`hidden`, `display: none`), now without it"
+)
 _EMBEDDED: Final = "notes with an image or a sound within their text (`data:`), now without it"
 
 _SAME_LINE: Final = re.compile(r"[ \t\r\n\f]+")
@@ -164,6 +176,7 @@ class _Frame:
         self.spans = (1, 1)
         self.cells: list[str] = []
         self.language = ""
+        self.is_hidden = False
         self.is_code = tag in _LITERAL or (
             tag in _CODE_BOXES and _CODE_STYLE.search(style) is not None
         )
@@ -213,7 +226,7 @@ class _Reader(HTMLParser):
         elif tag == "hr":
             self._write(f"\n\n{self._shelf.block(_RULE)}\n\n")
         elif tag in {"img", "image"}:
-            self._write(self._image(values))
+            self._write("" if _is_hidden(values) else self._image(values))
         elif tag == "source":
             self._play(values)
         elif tag in _EMBEDDING:
@@ -250,7 +263,7 @@ class _Reader(HTMLParser):
     def _open(self, tag: str, values: dict[str, str]) -> None:
         if tag in _ENDING:
             self._end_cells(_ENDING[tag])
-        elif tag in {"li", "rt"} and self._frames[-1].tag == tag:
+        elif tag in _ENDED_BY.get(self._frames[-1].tag, ()):
             self._close()
         mark = _STRESS.get(tag, "")
         style = values.get("style", "")
@@ -268,6 +281,7 @@ class _Reader(HTMLParser):
         frame = _Frame(tag, mark, values.get("style", ""))
         frame.spans = (grids.span(values.get("colspan", "")), grids.span(values.get("rowspan", "")))
         frame.language = listings.language(values.get("class", ""))
+        frame.is_hidden = _is_hidden(values)
         if tag == "ol":
             frame.items = _number(values.get("start", ""), 1) - 1
         self._frames.append(frame)
@@ -288,6 +302,8 @@ class _Reader(HTMLParser):
     def _written(self, frame: _Frame, inside: str) -> str:
         """Give an element as Markdown; one that means nothing there is what it holds."""
         tag = frame.tag
+        if frame.is_hidden and not EDGE.search(inside):  # a gap is a card, wherever it lies
+            return self._of_hidden(inside)
         if frame.is_code:
             return self._code(frame, inside)
         if self._is_in_code():
@@ -299,6 +315,14 @@ class _Reader(HTMLParser):
             return f"\n\n{inside.strip()}\n\n"
         written = _WRITERS.get(tag)
         return written(self, frame, inside) if written else inside
+
+    def _of_hidden(self, inside: str) -> str:
+        """Give the sounds of what is hidden: they are played all the same."""
+        kept = (found[0] for found in KEPT.finditer(inside))
+        sounds = "".join(one for one in kept if self._shelf.filled(one).startswith("[sound:"))
+        if inside.strip() != sounds:
+            self.left_out.append(_HIDDEN)
+        return sounds
 
     def _heading(self, frame: _Frame, inside: str) -> str:
         words = _CLOSING_MARK.sub(r"\\\g<0>", placeholders.one_line(ankigaps.tightened(inside)))
@@ -549,6 +573,11 @@ _WRITERS: Final[Mapping[str, Callable[[_Reader, _Frame, str], str]]] = {
     "rt": _Reader._reading,  # noqa: SLF001 - the table of this reader, beside it
     "rp": _Reader._no_parenthesis,  # noqa: SLF001 - the table of this reader, beside it
 }
+
+
+def _is_hidden(values: Mapping[str, str]) -> bool:
+    """Tell if an element is not shown, by what it says of itself."""
+    return "hidden" in values or _HIDDEN_STYLE.search(values.get("style", "")) is not None
 
 
 def _first_of(srcset: str) -> str:
