@@ -32,6 +32,8 @@ EXAMPLES = {
     "f<b>(x)</b>y <b>or.</b>z": "f(**x**)y **or**.z",
     "x<b>a</b><i>b</i> <b><i>c</i></b>": "x**a**b ***c***",
     "f<b>!</b>": "f!",
+    "<b>Note:</b>\u200bx <b>or:</b>&shy;y": "**Note**:\u200bx **or**:\u00ady",
+    "<b>Note:</b>\u0378x": "**Note**:\u0378x",
     "<code>a<b>b</b></code> <b>c</b>*": "`ab` **c**\\*",
     r"a\<b>x</b>": r"a\\**x**",
     "<u>[a]</u>(b) <u>~</u>~": r"[a\](b) \~~",

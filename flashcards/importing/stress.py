@@ -171,5 +171,11 @@ def _is_passed(piece: str) -> bool:
 
 
 def _is_word(piece: str) -> bool:
-    """Tell if a piece is a letter or digit, neither a sign nor a space nor the edge."""
-    return len(piece) == 1 and unicodedata.category(piece)[0] not in "PSZC"
+    """Tell if a piece is a letter or digit, neither a sign nor a space nor the edge.
+
+    What is not seen, as the place for a hyphen, counts as a letter to Markdown.
+    """
+    if len(piece) != 1 or placeholders.OURS.match(piece):
+        return False
+    category = unicodedata.category(piece)
+    return category[0] not in "PSZ" and category not in {"Cc", "Co"}
