@@ -9,6 +9,7 @@ rules are those of left- and right-flanking runs in CommonMark 0.31.
 import re
 import unicodedata
 from collections.abc import Container, Iterable
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from flashcards.importing import placeholders
@@ -26,6 +27,16 @@ _NOTE = re.compile(f"[{''.join(_MARKS)}]")
 # What was put aside, an escaped sign, an edge of a gap: each is one piece.
 _PIECE = re.compile(rf"{placeholders.ASIDE.pattern}|\\[!-/:-@\[-`{{-~]|.", re.DOTALL)
 _RIGHT, _LEFT = 1, -1
+# By what closes them, what opens brackets and quotations of several languages.
+_OPENED_BY: Final = {
+    ")": "(", "]": "[", "}": "{", "\uff09": "\uff08", "\uff3d": "\uff3b", "\u3011": "\u3010",
+    "\u300b": "\u300a", "\u3009": "\u3008", "\u300d": "\u300c", "\u300f": "\u300e",
+    "\u201d": "\u201c\u201e", "\u201c": "\u201e", "\u2019": "\u2018\u201a", "\u2018": "\u201a",
+    "\u00bb": "\u00ab", "\u00ab": "\u00bb", "\u203a": "\u2039", "\u2039": "\u203a", '"': '"',
+}  # fmt: skip
+_OPENING: Final = frozenset("".join(_OPENED_BY.values()))
+_MOST_OPEN: Final = 8
+"""Brackets within each other, as far as their partners are looked for."""
 
 
 def without(text: str) -> str:
@@ -99,10 +110,58 @@ class _Line:
 
     def _settle(self, begin: int, end: int, *, is_nested: bool) -> None:
         """Draw both notes inward until they are marks there, or drop them."""
+        first, last = begin, end
         begin, opens = self._drawn(begin, end, _RIGHT)
         end, closes = self._drawn(end, begin, _LEFT)
+        while opens and closes and (begin, end) != (first, last):
+            torn = self._torn(range(first, last + 1), range(begin + 1, end))
+            if torn is None:
+                break
+            place, is_opening = torn
+            # What stands before a bracket, or behind it, stays stressed; else what is in it.
+            between = range(begin + 1, place) if is_opening else range(place + 1, end)
+            note = end if is_opening == self._has_words(between) else begin
+            if not self._moves(note, place):
+                break
+            if note == end:
+                end, closes = self._drawn(place, begin, _LEFT)
+            else:
+                begin, opens = self._drawn(place, end, _RIGHT)
         if not (opens and closes) or (is_nested and self._is_mistakable(begin, end)):
             self._pieces[begin] = self._pieces[end] = ""
+
+    def _torn(self, whole: range, inside: range) -> tuple[int, bool] | None:
+        """Give a bracket inside whose partner a note was drawn past, and if it opens."""
+        opened: list[int] = []
+        for place in whole:
+            piece = self._pieces[place]
+            openers = _OPENED_BY.get(piece, "")
+            depths = range(len(opened) - 1, -1, -1) if openers else ()
+            found = next((depth for depth in depths if self._pieces[opened[depth]] in openers), -1)
+            if found >= 0:
+                partner = opened[found]
+                if (partner in inside) != (place in inside):
+                    return (place, False) if place in inside else (partner, True)
+                del opened[found:]
+            elif piece in _OPENING:
+                opened = [*opened[1 - _MOST_OPEN :], place]
+        return None
+
+    def _has_words(self, places: range) -> bool:
+        pieces = map(self._pieces.__getitem__, places)
+        return any(_is_word(piece) or placeholders.KEPT.match(piece) for piece in pieces)
+
+    def _moves(self, note: int, torn: int) -> bool:
+        """Move a note to the other side of a bracket, if that crosses no element."""
+        pieces = self._pieces
+        step = _RIGHT if note < torn else _LEFT
+        crossed = pieces[note + step : torn + step : step]
+        turns = ((one in BEGINS.values()) - (one in ENDS.values()) for one in crossed)
+        depths = [step * depth for depth in accumulate(turns)]
+        if depths[-1] or min(depths) < 0 or any(map(placeholders.ASIDE.match, crossed)):
+            return False
+        pieces.insert(torn, pieces.pop(note))
+        return True
 
     def _drawn(self, place: int, partner: int, inward: int) -> tuple[int, bool]:
         """Give the place at which a note has come to stand, and if it is a mark there."""
