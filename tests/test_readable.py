@@ -113,6 +113,16 @@ EXAMPLES = {
     ),
     '<a href="https://x.org/?a=1&amp;copy;$b$">c</a>': "[c](https://x.org/?a=1&amp;copy;%24b%24)",
     '<a href="https://x.org"><ul><li>b</ul></a>': "- b\n\n<https://x.org>",
+    '<a href="https://x.org">see [1](x) [2]</a>': r"[see &#91;1\](x) [2]](https://x.org)",
+    '<a href="https://x.org">a <b>b <a href="https://y.org">c</a></b> d</a>': (
+        "[a **b**](https://x.org) [c](https://y.org) d"
+    ),
+    'a<a href="https://x.org"> b<iframe src="https://y.org"></iframe></a>': (
+        "a b\\\n<https://y.org>\\\n(<https://x.org>)"
+    ),
+    'a<sup><a href="https://x.org">[1]</a></sup> b<sup><a href="#n">[2]</a></sup>': (
+        "a[[1]](https://x.org) b[2]"
+    ),
     'see <iframe src="https://x.org/v"></iframe>': "see\\\n<https://x.org/v>",
     'Wow!<a href="https://x.org">a](b</a>': r"Wow\![a\](b](https://x.org)",
     # Code

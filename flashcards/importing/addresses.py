@@ -7,7 +7,8 @@ an address of something else, like a note of another program, can be no link; it
 import re
 from urllib.parse import quote
 
-from flashcards.importing.placeholders import Shelf
+from flashcards.importing import placeholders
+from flashcards.importing.placeholders import KEPT, Shelf
 
 _LINKED = re.compile(r"(?:https?://|mailto:)\S", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -15,6 +16,8 @@ _NOWHERE = re.compile(r"\s*(?:javascript|vbscript|about|data|blob):|\s*#|\s*\Z",
 _RISKY = re.compile(r"[^!-~]|[\"<>\\^`{|}$]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
+# As a link within the words; stress and gaps may come to stand elsewhere.
+_LIKE_A_LINK = re.compile(rf"(?:[{placeholders.STRESS}]|{placeholders.ONE_EDGE.pattern})*\(")
 _PARENTHESIS = re.compile(r"[()]")
 
 
@@ -39,6 +42,11 @@ def link(words: str, target: str, shelf: Shelf) -> str:
     return f"{shelf.keep('[')}{_bracketed(words)}{shelf.keep(f']({target})')}"
 
 
+def has_link(text: str, shelf: Shelf) -> bool:
+    """Tell if a text holds what `link` or `alone` wrote, and can be the words of no other."""
+    return any(shelf.of(int(kept[1])).startswith(("[", "<")) for kept in KEPT.finditer(text))
+
+
 def alone(target: str, shelf: Shelf) -> str:
     """Write an address that `linkable` gave as a link of its own."""
     return shelf.keep(f"<{target}>")
@@ -55,7 +63,9 @@ def _bracketed(words: str) -> str:
         if bracket[0] == "[":
             opened.append(bracket.start())
         elif bracket[0] == "]" and opened:
-            opened.pop()
+            begin = opened.pop()
+            if _LIKE_A_LINK.match(words, bracket.end()):
+                alone.update({begin: "&#91;", bracket.start(): r"\]"})
         elif bracket[0] == "]":
             alone[bracket.start()] = r"\]"
     alone.update(dict.fromkeys(opened, "&#91;"))

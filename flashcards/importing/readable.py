@@ -43,6 +43,7 @@ _BLOCKS: Final = frozenset({
     "address", "article", "aside", "center", "dd", "details", "dl", "dt", "fieldset", "figcaption",
     "figure", "footer", "form", "header", "main", "nav", "p", "section", "summary",
 })  # fmt: skip
+_WITHIN_LINES: Final = frozenset({*_STRESS, "a", "span", "font", "u", "sub", "sup", "small", "big"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UNSEEN: Final = frozenset({"script", "style", "head", "title", "template", "noscript"})
 _PLAYERS: Final = frozenset({"audio", "video"})
@@ -89,6 +90,7 @@ _CLOSING_MARK = re.compile(
     rf"(?<![^\s\ufdd0-\ufdef])#+(?=(?:[{placeholders.STRESS}]|{placeholders.ONE_EDGE.pattern})*\Z)"
 )
 _SHORT = re.compile(r"[\w+\-\u2212,.()]{1,12}")
+_REFERENCE = re.compile(r"\[[^\[\]]*\]")
 _LIST_NUMBER = re.compile(r"[0-9]{1,9}")
 _RULE: Final = "---"
 # Below a table, or what lies in an item or a quote, a line would belong to it.
@@ -263,6 +265,8 @@ class _Reader(HTMLParser):
     def _open(self, tag: str, values: dict[str, str]) -> None:
         if tag in _ENDING:
             self._end_cells(_ENDING[tag])
+        elif tag == "a":
+            self._end_link()
         elif tag in _ENDED_BY.get(self._frames[-1].tag, ()):
             self._close()
         mark = _STRESS.get(tag, "")
@@ -294,6 +298,13 @@ class _Reader(HTMLParser):
         table = next((at for at in places if self._frames[at].tag == "table"), 0)
         while any(frame.tag in tags for frame in self._frames[table + 1 :]):
             self._close()
+
+    def _end_link(self) -> None:
+        """Close a link within which another begins, as browsers do, but not around blocks."""
+        place = next((at for at, one in enumerate(self._frames) if one.tag == "a"), 0)
+        if place and all(one.tag in _WITHIN_LINES for one in self._frames[place:]):
+            while len(self._frames) > place:
+                self._close()
 
     def _close(self) -> None:
         frame = self._frames.pop()
@@ -472,6 +483,8 @@ class _Reader(HTMLParser):
                 for piece in _CUT.split(inside)
             )
         words = stress.without(inside).strip()
+        if _REFERENCE.fullmatch(words) or addresses.has_link(inside, self._shelf):
+            return inside
         if _SHORT.fullmatch(words):
             return self._shelf.keep(rf"\({mark}{{{words}}}\)")
         return f"{mark}({words})" if words else ""
@@ -488,11 +501,14 @@ class _Reader(HTMLParser):
         if not target:
             is_told = stress.without(inside).strip() == self._escaped(address)
             return inside if is_told else f"{inside} ({self._told(address)})"
-        if not ankigaps.is_whole(inside):
-            return f"{inside} ({addresses.alone(target, self._shelf)})"
-        if not _STRUCTURE.isdisjoint(inside) or "\n\n" in inside.strip():
+        is_whole = ankigaps.is_whole(inside)
+        if is_whole and (not _STRUCTURE.isdisjoint(inside) or "\n\n" in inside.strip()):
             return f"{inside.rstrip()}\n\n{addresses.alone(target, self._shelf)}\n\n"
-        return addresses.link(words, target, self._shelf)
+        if not is_whole or addresses.has_link(inside, self._shelf):
+            return f"{inside} ({addresses.alone(target, self._shelf)})"
+        edges = placeholders.spaced(inside[0] + inside[-1])
+        before, after = (" " * edge.isspace() for edge in edges)
+        return f"{before}{addresses.link(words, target, self._shelf)}{after}"
 
     def _told(self, address: str) -> str:
         """Write an address that can be no link, as it stands."""
