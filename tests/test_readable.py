@@ -150,6 +150,7 @@ EXAMPLES = {
     "<ul><li><ol><li>a</ol><table><tr><td>b<td>c</table></ul>": (
         "- 1. a\n\n  | b | c |\n  | --- | --- |"
     ),
+    "<ul><li>a</li>b<b>c</b><li>d</li></ul>": "- a\\\nb**c**\n- d",
     "<h2>C #</h2>": "## C \\#",
     "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>": "| a | b |\n| --- | --- |\n| | c |",
     "<table><tr><td colspan=2>a<tr><td>b<td>c</table>": "| a | |\n| --- | --- |\n| b | c |",

@@ -569,7 +569,12 @@ class _Reader(HTMLParser):
         return next((frame for frame in reversed(self._frames) if frame.tag in tags), None)
 
     def _write(self, text: str) -> None:
-        self._frames[-1].pieces.append(text)
+        """Add to the innermost element; words right behind an item stand on a line of their own."""
+        pieces = self._frames[-1].pieces
+        follows_item = bool(pieces) and pieces[-1].startswith((f"\n{BLOCK}", f"\n{WITHIN}"))
+        if follows_item and text[:1] != "\n" and EDGE.sub("", text).strip():
+            pieces.append("\n")
+        pieces.append(text)
 
 
 _WRITERS: Final[Mapping[str, Callable[[_Reader, _Frame, str], str]]] = {
