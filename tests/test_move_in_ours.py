@@ -162,6 +162,46 @@ def test_the_second_home_empties_nothing_in_anki(
     assert {note.guid: note.fields for note in desk.notes()} == before
 
 
+@pytest.mark.parametrize("legacy", [True, False])
+def test_fields_may_be_renamed_in_anki(
+    learner: Learner,
+    other: Learner,
+    desk: Desktop,
+    tmp_path: Path,
+    legacy: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """Whatever the types and their fields are called by then, and if one was added at the end."""
+    desk.take(exported(learner, DECK, tmp_path / "ours.apkg"))
+    for name in ("Flashcards", "Flashcards Cloze"):
+        note_type = desk.note_type(name)
+        for place, field in enumerate(note_type["flds"]):
+            desk.col.models.rename_field(note_type, field, f"Feld {place}")
+        desk.col.models.add_field(note_type, desk.col.models.new_field("Mine"))
+        note_type["name"] = f"{name}: mine"
+        desk.col.models.update_dict(note_type)
+    desk.give(tmp_path / "from-anki.apkg", legacy=legacy)
+    said, deck = moved(other, tmp_path / "from-anki.apkg")
+    assert "left out" not in said
+    assert not deck.problems
+    assert of_cards(other) == of_cards(learner)
+
+
+def test_a_renamed_field_beside_one_that_moved(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """What still has its name is known by it, wherever it stands."""
+    desk.take(exported(learner, DECK, tmp_path / "ours.apkg"))
+    for name, first in (("Flashcards", "Front"), ("Flashcards Cloze", "Text")):
+        note_type = desk.note_type(name)
+        fields = {field["name"]: field for field in note_type["flds"]}
+        desk.col.models.rename_field(note_type, fields[first], "Asked")
+        desk.col.models.reposition_field(note_type, fields["CardId"], 4)
+        desk.col.models.update_dict(note_type)
+    desk.give(tmp_path / "from-anki.apkg")
+    moved(other, tmp_path / "from-anki.apkg")
+    assert of_cards(other) == of_cards(learner)
+
+
 FURTHER = """
 deck: D
 topics:

@@ -20,9 +20,6 @@ from flashcards.model import Section
 from flashcards.notes import Deck, Note
 from flashcards.text import normalise
 
-NAMES: Final = frozenset({"Flashcards", "Flashcards Cloze"})
-"""What our note types are called."""
-
 ID_FIELD: Final = "CardId"
 """The field of theirs that holds the id of the note."""
 

@@ -12,6 +12,7 @@ from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple, TypeVar
 
 from flashcards import cloze, identity
+from flashcards.anki.ours import is_ours
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, AnkiNote, NoteType
 from flashcards.importing import ours, readable, sides, templates
@@ -208,8 +209,9 @@ class _Mover:
             self._note("notes with LaTeX that is no formula and stays as it is written", called)
 
     def _drafts(self, subject: _Subject) -> Iterable[_Entry]:
-        if subject.type.name.rstrip("+") in ours.NAMES and subject.fields.get(ours.ID_FIELD):
-            return (_Entry(subject.cards, self._exported(subject)),)
+        fields = self._collection.fields(subject.note)
+        if is_ours(subject.type) and fields.get(ours.ID_FIELD):
+            return (_Entry(subject.cards, self._exported(subject, fields)),)
         return self._cloze(subject) if subject.type.cloze else self._basic(subject)
 
     def _deck(self, card: AnkiCard) -> str:
@@ -223,9 +225,9 @@ class _Mover:
         shown = words or next(filter(None, map(readable.markdown, texts)), note.guid)
         return known_as(self._deck(cards[0]) if cards else "", shown)
 
-    def _exported(self, subject: _Subject) -> CardDraft:
+    def _exported(self, subject: _Subject, fields: Mapping[str, str]) -> CardDraft:
         """Give a note that this program exported, under its own id if that is free."""
-        fields, name = subject.fields, subject.fields[ours.ID_FIELD]
+        name = fields[ours.ID_FIELD]
         if subject.note.id in self._others:
             self._note(
                 "notes with the id of another entry of yours, now under one of their own",

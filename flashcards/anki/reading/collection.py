@@ -12,6 +12,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
+from flashcards.anki import ours
 from flashcards.anki.reading import tables, wire
 from flashcards.anki.reading.contents import (
     AnkiCard,
@@ -106,9 +107,15 @@ class AnkiCollection:
             )
 
     def fields(self, note: AnkiNote) -> Mapping[str, str]:
-        """Give the HTML of a note by the names of its fields; nothing for one without a type."""
-        note_type = self.note_types.get(note.note_type)
-        return dict(zip(note_type.fields, note.fields, strict=False)) if note_type else {}
+        """Give the HTML of a note by the names of its fields; nothing for one without a type.
+
+        Fields of our own types have the names we gave them, whatever they are called in Anki.
+        """
+        return dict(zip(self._field_names.get(note.note_type, ()), note.fields, strict=False))
+
+    @cached_property
+    def _field_names(self) -> Mapping[int, tuple[str, ...]]:
+        return {one.id: ours.field_names(one) for one in self.note_types.values()}
 
     def cards(self) -> Iterator[AnkiCard]:
         """Give the cards by note and ordinal."""
