@@ -10,6 +10,7 @@ from anki_desktop import Desktop, Log
 from conftest import Learner
 from hypothesis import given
 from hypothesis import strategies as st
+from test_move_in import PIXEL
 
 from flashcards.deck import reading
 from flashcards.deck.scalars import canonical
@@ -200,6 +201,23 @@ def test_a_renamed_field_beside_one_that_moved(
     desk.give(tmp_path / "from-anki.apkg")
     moved(other, tmp_path / "from-anki.apkg")
     assert of_cards(other) == of_cards(learner)
+
+
+def test_images_keep_their_names_on_every_trip(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """From home to home they are called what they were, and so Anki's fields stay as they are."""
+    (learner.decks / "Heart!.PNG").write_bytes(PIXEL)
+    deck = "deck: D\ncards: [{front: 'F ![h](Heart!.PNG)', back: B}]\n"
+    desk.take(exported(learner, deck, tmp_path / "ours.apkg"))
+    before = [note.fields for note in desk.notes()]
+    desk.give(tmp_path / "from-anki.apkg")
+    moved(other, tmp_path / "from-anki.apkg")
+    assert other.run("export", "-o", str(tmp_path / "theirs.apkg")).code == 0
+    assert desk.take(tmp_path / "theirs.apkg").updated == 1
+    assert [note.fields for note in desk.notes()] == before
+    (name,) = (path.name for path in (other.decks / "media").iterdir())
+    assert re.fullmatch("heart-[0-9a-f]{12}\\.png", name)
 
 
 FURTHER = """

@@ -421,6 +421,8 @@ class _Media:
         except OSError:
             return _Named(None, "media-missing")
         stem, ending = os.path.splitext(os.path.basename(normalize("NFC", target)))
+        while stem.endswith(f"-{digest}"):  # it came from a package of ours
+            stem = stem.removesuffix(f"-{digest}")
         name = f"{slug(stem)}-{digest}{ending.lower() if ending[1:].isalnum() else ''}"
         self.files[name] = MediaFile(path, digest)
         return _Named(name, None)
