@@ -446,6 +446,7 @@ LONG = {
     "fields": "{{Front}}" * 20_000,
     "signs": "{{" * 100_000 + "<" * 100_000 + "<!--" * 50_000 + "{{" + " " * 100_000,
     "tags": "<b>" * 100_000,
+    "filters": "{{" + "kana:" * 40_000 + "Front}}",
     "other signs": "{{=<% %>=}}" + "<%" * 100_000 + "<a <%" * 50_000,
 }
 
@@ -487,6 +488,14 @@ def test_a_field_that_is_shown_over_and_over(mover: Mover) -> None:
     card = "<b>{{A}}</b>" * 400, f"{FRONT}{{{{B}}}}"
     note_type(mover.desk, "Own", "A B", card)
     mover.desk.add("Own", 1, "long " * 2_000, "b")
+    assert "notes of “Own”: first field and second: 1\n" in mover.move()
+
+
+@pytest.mark.parametrize("asks", ["{{kana:B}}" * 400, "{{" + "kana:" * 400 + "B}}"])
+def test_a_field_that_is_worked_on_over_and_over(mover: Mover, asks: str) -> None:
+    """Little is shown in the end, but no card needs its note read hundreds of times."""
+    note_type(mover.desk, "Own", "A B", ("{{A}}" + asks, "{{A}}"))
+    mover.desk.add("Own", 1, "a", "w" * 20_000 + "[r]")
     assert "notes of “Own”: first field and second: 1\n" in mover.move()
 
 

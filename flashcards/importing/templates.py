@@ -25,11 +25,14 @@ _LONGEST: Final = 20_000
 """Characters of a template without what it never shows; longer ones are scripts."""
 
 _MOST_STEPS: Final = 2_000
-"""Tags, fields and the words between them."""
+"""Tags, fields and the words between them; of filters no more than that."""
 
 _GROWTH: Final = 4
 _SLACK: Final = 20_000
 """A side is no longer than its template, the note that many times, and these characters."""
+
+_WORK: Final = 20
+"""Filling a side in reads no more than that many times what the side may hold."""
 
 _TAG = r"<[a-zA-Z/!][^<>]*>"
 _MARK = re.compile(r"\{\{([^{}]*)\}\}")
@@ -65,7 +68,7 @@ _LINE_TAG = re.compile(r"<(?:br|div|p|li|tr)\b[^<>]*>", re.IGNORECASE)
 
 
 class TooLongError(ValueError):
-    """A side is longer than its note and template give reason for."""
+    """A side is longer, or more work, than its note and template give reason for."""
 
 
 class Part(Enum):
@@ -195,7 +198,10 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
     return Template(
         tuple(steps),
         length,
-        length <= _LONGEST and len(steps) <= _MOST_STEPS and not _SCRIPT.search(text),
+        length <= _LONGEST
+        and len(steps) <= _MOST_STEPS
+        and sum(len(field.filters) for field in fields) <= _MOST_STEPS
+        and not _SCRIPT.search(text),
         frozenset(_beside(steps)),
         tuple(dict.fromkeys(one for field in fields for one in field.filters if _is_foreign(one))),
         decorations,
@@ -207,14 +213,17 @@ def filled(template: Template, values: Values) -> list[Piece]:
     """Fill a template in; of a field that is empty there is no piece.
 
     Raises:
-        TooLongError: It became too long to be of any use.
+        TooLongError: It became too long to be of any use, or took too long.
     """
     pieces: list[Piece] = []
-    at = size = alone = alone_until = 0
+    at = size = work = alone = alone_until = 0
     most = template.length + _GROWTH * sum(map(len, values.fields.values())) + _SLACK
     while at < len(template.steps):
         step = template.steps[at]
         at += 1
+        work += _work(step, values)
+        if work > _WORK * most:
+            raise TooLongError
         if isinstance(step, _Condition):
             if not _is_met(step, values):
                 at = step.end
@@ -415,6 +424,14 @@ def _piece(step: _Fixed | Field, values: Values) -> Piece:
         return Piece(part, _shown(step, values), step.name, step.filters)
     pieces = (one if isinstance(one, str) else _shown(one, values) for one in step.pieces)
     return Piece(step.part, "".join(pieces))
+
+
+def _work(step: _Step, values: Values) -> int:
+    """Count the characters that filling a step in reads."""
+    if isinstance(step, _Fixed):
+        return sum(_work(one, values) for one in step.pieces if isinstance(one, Field))
+    times = 1 + len(step.filters) if isinstance(step, Field) else 1
+    return times * len(values.fields.get(step.name, ""))
 
 
 def _shown(field: Field, values: Values) -> str:
