@@ -438,6 +438,18 @@ def test_gaps_that_hide_nothing(mover: Mover) -> None:
     assert note.text == "A and {{c2::b}} ."
 
 
+def test_a_card_without_an_answer_becomes_no_other(mover: Mover) -> None:
+    """What it asks is asked nowhere else: its answers in Anki would be those of another card."""
+    note_type(mover.desk, "Own", "Expr Mean Read", ("{{Expr}} reading?", "{{Read}}"))
+    note = mover.desk.add("Own", 1, "wordy", "meany", "")
+    mover.desk.add("Own", 1, "other", "thing", "adda")
+    mover.desk.answer(note.cards()[0], 3)
+    said = mover.move()
+    assert "  notes of “Own” with an empty side: 1\n    Default: wordy\n" in said
+    assert "first field and second" not in said
+    assert fronts(mover) == ["other reading?"]
+
+
 # -- Bounds
 
 LONG = {

@@ -94,7 +94,10 @@ def known_as(deck: str, text: str) -> str:
 
 
 class _Sides(NamedTuple):
-    """A card that is no cloze, as it asks and answers; `shown` names the fields it shows."""
+    """A card that is no cloze, as it asks and answers; `shown` names the fields it shows.
+
+    A side may be empty.
+    """
 
     card: AnkiCard
     front: str
@@ -277,17 +280,19 @@ class _Mover:
         return sides.Sides(text, "", beside, typed=False, shown=shown), ()
 
     def _basic(self, subject: _Subject) -> Iterator[_Entry]:
-        found = [one for card in subject.cards if (one := self._sides(subject, card))]
+        read = [(card, self._sides(subject, card)) for card in subject.cards]
+        found = [one for _, one in read if one and one.front and one.back]
         used = [subject.templates[one.card.ordinal] for one in found]
         lost = len(subject.cards) - len(found)
         if not found:
+            unread = next((card for card, one in read if one is None), None)
             front, back = (*map(self._markdown, subject.note.fields), "", "")[:2]
-            if not front or not back:
+            if unread is None or not front or not back:
                 self.leave_out(f"notes {subject.of_type} with an empty side", subject.called)
                 return
             self._note(f"notes {subject.of_type}: first field and second", subject.called)
             shown = frozenset(subject.type.fields[:2])
-            found = [_Sides(subject.cards[0], front, back, "", typed=False, shown=shown)]
+            found = [_Sides(unread, front, back, "", typed=False, shown=shown)]
             lost -= 1
         if lost:
             reason = f"cards {subject.of_type} with a side that shows nothing, or runs a script"
@@ -317,15 +322,13 @@ class _Mover:
         )
 
     def _sides(self, subject: _Subject, card: AnkiCard) -> _Sides | None:
-        """Give the card as its template shows it; None where that is no front and back."""
+        """Give the card as its template shows it; None where that cannot be read."""
         if card.ordinal >= len(subject.templates):
             return None
         found = self._filled(sides.basic, subject, card, subject.templates[card.ordinal])
         if found is None:
             return None
         front, back, extra = map(self._markdown, (found.front, found.back, found.extra))
-        if not front or not back:
-            return None
         return _Sides(card, front, back, extra, found.typed, found.shown)
 
     def _filled(
