@@ -220,6 +220,49 @@ def test_images_keep_their_names_on_every_trip(
     assert re.fullmatch("heart-[0-9a-f]{12}\\.png", name)
 
 
+CODE = """
+deck: D
+cards:
+  - front: What is printed?
+    back: |
+      ```Python title="x"
+      print(f"{1}")
+      ```
+
+      | a | b | c | d |
+      | :-- | --: | :-: | --- |
+      | 1 | 2 |  | 4 |
+  - front: And this?
+    back: |
+      ```c++
+      int x;
+      ```
+
+          indented
+
+      ```
+      plain
+      ```
+"""
+
+
+def test_languages_of_code_and_sides_of_columns_come_home(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """Code is coloured in the second home too, and stays coloured in Anki; columns as well."""
+    desk.take(exported(learner, CODE, tmp_path / "ours.apkg"))
+    before = [note.fields for note in desk.notes()]
+    desk.give(tmp_path / "from-anki.apkg")
+    _, deck = moved(other, tmp_path / "from-anki.apkg")
+    first, second = (note.cards[0].back for note in deck.notes)
+    assert "```python\n" in first
+    assert "| :--- | ---: | :---: | --- |" in first
+    assert "```c++\n" in second
+    assert other.run("export", "-o", str(tmp_path / "theirs.apkg")).code == 0
+    assert desk.take(tmp_path / "theirs.apkg").updated == 2
+    assert [note.fields for note in desk.notes()] == before
+
+
 FURTHER = """
 deck: D
 topics:

@@ -150,6 +150,7 @@ class _Frame:
         self.pieces: list[str] = []
         self.items = 0
         self.spans = (1, 1)
+        self.side = grids.side(style)
         self.cells: list[str] = []
         self.language = ""
         self.is_code = tag in _LITERAL or (
@@ -311,7 +312,7 @@ class _Reader(HTMLParser):
         if table is None:
             return f" {inside} "
         table.cells.append(inside)
-        return grids.cell(inside, *frame.spans, self._shelf)
+        return grids.cell(inside, *frame.spans, frame.side, self._shelf)
 
     def _row(self, _: _Frame, inside: str) -> str:
         return grids.row(inside) if self._nearest("table") else f"\n{inside}\n"
