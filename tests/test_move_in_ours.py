@@ -220,6 +220,19 @@ def test_images_keep_their_names_on_every_trip(
     assert re.fullmatch("heart-[0-9a-f]{12}\\.png", name)
 
 
+@pytest.mark.parametrize("title", ["Reasons (RS)", "1. Reasons", "Reasons"])
+def test_a_title_may_have_parentheses(
+    learner: Learner, other: Learner, tmp_path: Path, title: str
+) -> None:
+    """Its key concepts are of the topic, and ask for what they asked."""
+    concepts = "[{term: Logit, definition: L.}, {term: Root (mean), definition: R.}]"
+    deck = FURTHER.replace("title: Reasons", f"title: {title}\n    key_concepts: {concepts}")
+    said, read = moved(other, exported(learner, deck, tmp_path / "ours.apkg"))
+    assert "by themselves" not in said
+    sections = [note.section for note in read.notes]
+    assert sections == ["tldr", "key_concepts", "key_concepts", "follow_ups"]
+
+
 CODE = """
 deck: D
 cards:

@@ -26,7 +26,7 @@ ID_FIELD: Final = "CardId"
 _LABEL: Final = ' <span class="label">'
 _LINK = re.compile(r'<a href="([^"]*)">(.*)</a>', re.DOTALL)
 _CLAIM = re.compile("You said: \u201c(.*)\u201d Correct yourself\\.", re.DOTALL)
-_CONCEPT = re.compile(r"(.*?)(?: \([^()]*\))?: what is it\?", re.DOTALL)
+_CONCEPT: Final = ": what is it?"
 _ROUNDS: Final = 4  # without the cards that do not fit, the others may not fit any more
 _ORDER: Final = (
     Section.KEY_CONCEPTS,
@@ -214,8 +214,8 @@ def _texts(card: CardDraft) -> dict[str, str]:
     texts = asked
     if about.section is Section.FOLLOW_UPS:
         texts = {"question": front, "short": back, "approach": detail}
-    elif about.section is Section.KEY_CONCEPTS and (concept := _CONCEPT.fullmatch(front)):
-        texts = {"term": concept[1], "definition": back}
+    elif about.section is Section.KEY_CONCEPTS and (term := _term(front, about.title)):
+        texts = {"term": term, "definition": back}
     elif about.section is Section.RED_FLAGS:
         claim = _CLAIM.fullmatch(front)
         said = {"claim": claim[1], "instead": back} if claim else asked
@@ -223,6 +223,17 @@ def _texts(card: CardDraft) -> dict[str, str]:
     elif about.section is Section.MOST_COMMON_MISTAKE:
         texts = {"claim": back, "instead": card.extra, "why": detail}
     return {key: text for key, text in texts.items() if text}
+
+
+def _term(front: str, title: str) -> str:
+    """Give the term that a question asks for in a topic of this title; empty if it does not."""
+    term = front.removesuffix(_CONCEPT)
+    if term == front:
+        return ""
+    if normalise(term) == normalise(title):
+        return term  # alone, for the title says nothing beside it
+    found = term.removesuffix(f" ({title})")
+    return "" if found == term or normalise(found) == normalise(title) else found
 
 
 def _marks(card: CardDraft, keys: Mapping[Work, str], shared: Container[str]) -> dict[str, str]:
