@@ -233,6 +233,30 @@ def test_a_title_may_have_parentheses(
     assert sections == ["tldr", "key_concepts", "key_concepts", "follow_ups"]
 
 
+def test_topics_of_two_decks_stay_two(learner: Learner, other: Learner, tmp_path: Path) -> None:
+    """They ask the same under the same title, and come into one file."""
+    second = FURTHER.replace("deck: D", "deck: E").replace("So.", "Since.").replace("At", "In")
+    second = second.replace("id: one", "id: three").replace("id: two", "id: four")
+    second = second.replace("And then", "What then")
+    learner.write(second, "second.yaml")
+    package = exported(learner, FURTHER, tmp_path / "ours.apkg")
+    done = other.run("import", str(package), "-o", str(other.decks / "one.yaml"))
+    assert (done.code, done.err) == (0, "")
+    deck = reading.load(str(other.decks / "one.yaml"))
+    assert not deck.problems
+    assert [(topic.question, topic.tldr) for topic in deck.topics] == [
+        ("Why?", "So."),
+        ("Why?", "Since."),
+    ]
+    assert {(note.id, note.topic, note.tags) for note in deck.notes} == {
+        ("one", 0, ("D",)),
+        ("two", 0, ("D",)),
+        ("three", 1, ("E",)),
+        ("four", 1, ("E",)),
+    }
+    assert other.run("check").code == 0
+
+
 CODE = """
 deck: D
 cards:

@@ -97,10 +97,11 @@ def _alone(work: Work) -> str:
 def in_topics(found: Gathered, there: Deck | None) -> Gathered:
     """Give the cards of topics back to these, but of topics that the deck has already."""
     known = {normalise(topic.question) for topic in there.topics} if there else set()
-    groups: dict[tuple[str, str], list[CardDraft]] = {}
+    groups: dict[tuple[object, ...], list[CardDraft]] = {}
     for card in found.cards:
         if card.topic and card.topic.question and normalise(card.topic.question) not in known:
-            groups.setdefault((card.topic.question, card.topic.title), []).append(card)
+            key = (card.deck, card.topic.question, card.topic.title)
+            groups.setdefault(key, []).append(card)
     topics = []
     placed: set[CardDraft] = set()
     for cards in groups.values():
