@@ -217,7 +217,7 @@ def test_labels_of_what_is_hidden_go_along(mover: Mover) -> None:
         "{{A}}<br>Hint: {{hint:C}}<div>Hear:{{tts en_US:A}}</div><p>Type it: {{type:B}}</p>",
         f"{FRONT}{{{{type:B}}}}",
     )
-    assert sides(moved(mover, "A B C", card, "a", "b", "c")) == ("a", "b", "c")
+    assert sides(moved(mover, "A B C D", card, "a", "b", "c")) == ("a", "b", "c")
 
 
 # -- What an answer repeats
@@ -358,6 +358,23 @@ def test_special_fields_in_a_sentence(mover: Mover) -> None:
     mover.move()
     (note,) = mover.notes("d-greek-c.yaml")
     assert sides(note)[:2] == ("In Greek &c, what is a?", "b (noun)")
+
+
+BRACKETED = {
+    ("{{Tags}}({{A}}) {{Deck}}", "{{B}} ({{Card}}) [{{C}}]"): ("(a)", "b [c]"),
+    ("{{A}} | {{Tags}} ({{B}})", "{{C}}"): ("a (b)", "c"),
+    ("({{A}}) {{Tags}} [{{B}}]", "{{C}}"): ("(a) [b]", "c"),
+    ("{{A}}{{Tags}} {{#D}}({{D}}){{/D}}", "{{B}}"): ("a", "b"),
+    ("{{A}} ({{hint:C}})", "{{B}}"): ("a", "b"),
+    ("{{A}} [ <b>{{hint:C}}</b> {{tts en_GB:A}}] now", "{{B}} ({{tts en_GB:B}})."): ("a now", "b."),
+    ("{{A}} ({{C}}{{hint:B}})", "{{B}}"): ("a (c)", "b"),
+}
+
+
+@pytest.mark.parametrize("card", BRACKETED)
+def test_brackets_go_with_what_they_hold(mover: Mover, card: tuple[str, str]) -> None:
+    """They stay around what is shown, both of them, and go with what is not."""
+    assert sides(moved(mover, "A B C D", card, "a", "b", "c"))[:2] == BRACKETED[card]
 
 
 def test_an_ornament_that_is_not_there_keeps_no_card_away(mover: Mover) -> None:

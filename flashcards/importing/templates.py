@@ -15,6 +15,9 @@ from typing import Final, NamedTuple
 SPECIAL: Final = frozenset({"Tags", "Type", "Deck", "Subdeck", "Card", "CardFlag"})
 """What a template may show beside the fields of the note."""
 
+BRACKETS: Final = {"(": ")", "[": "]", "\uff08": "\uff09", "\u3010": "\u3011", "\u300c": "\u300d"}
+"""Signs that open something, each with the one that closes it."""
+
 _FRONT_SIDE: Final = "FrontSide"
 _READINGS: Final = frozenset({"kanji", "kana", "furigana"})
 _KNOWN_FILTERS: Final = _READINGS | {"text", "type", "nc", "hint", "cloze", "cloze-only"}
@@ -379,17 +382,40 @@ def _is_between(steps: list[_Step], at: int) -> bool:
 
 
 def _emptied(steps: list[_Step], stretch: list[int], *, between: bool) -> Iterator[str]:
-    """Empty a stretch of words and special fields if its words say nothing."""
+    """Empty a stretch of words and special fields if its words say nothing.
+
+    Brackets stay that hold something beside it, each in its place.
+    """
     words = "".join(_words_of(steps[at]) for at in stretch)
     names = [step.name for at in stretch if isinstance(step := steps[at], Field)]
     if not names or any(map(str.isalnum, re.sub(r"&\w+;", "", words))):
         return
-    for at in stretch:
-        steps[at] = _Fixed(Part.WORDS, ())
     before = steps[stretch[0] - 1] if stretch[0] else None
+    closing, opening = _unpaired((at, sign) for at in stretch for sign in _words_of(steps[at]))
     if between and isinstance(before, Field):
-        steps[stretch[0]] = _Fixed(Part.WORDS, (" ",))
+        closing.append((closing[-1][0] if closing else stretch[0], " "))
+    kept = dict.fromkeys(stretch, "")
+    for at, sign in closing + opening:
+        kept[at] += sign
+    for at, signs in kept.items():
+        steps[at] = _Fixed(Part.WORDS, (signs,))
     yield from (name for name in names if name != _FRONT_SIDE)
+
+
+def _unpaired(
+    signs: Iterable[tuple[int, str]],
+) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Give the brackets that close, and those that open, around something beside these signs."""
+    closing: list[tuple[int, str]] = []
+    opening: list[tuple[int, str]] = []
+    for at, sign in signs:
+        if sign in BRACKETS:
+            opening.append((at, sign))
+        elif sign in BRACKETS.values() and opening and BRACKETS[opening[-1][1]] == sign:
+            opening.pop()
+        elif sign in BRACKETS.values():
+            closing.append((at, sign))
+    return closing, opening
 
 
 def _is_special(field: Field, names: Container[str]) -> bool:
