@@ -10,13 +10,14 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from html import unescape
 from typing import Final
 
+from flashcards import identity
 from flashcards.deck import media, reading
 from flashcards.deck.scalars import canonical
 from flashcards.deck.topics import MISTAKE_LABEL
 from flashcards.importing import decks
 from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import CardDraft, OfTopic, Part, TopicDraft, Work
-from flashcards.model import Section
+from flashcards.model import Kind, Section, Uid
 from flashcards.notes import Deck, Note
 from flashcards.text import normalise
 
@@ -75,6 +76,14 @@ def draft(
         works,
     )
     return found._replace(topic=of_topic)
+
+
+def is_named(guid: str, name: str) -> bool:
+    """Tell if the note `guid` in Anki is the one that goes by the id `name` here."""
+    moved = identity.in_anki(name)
+    if moved:
+        return moved.guid == guid
+    return any(identity.anki_guid(Uid(name), kind) == guid for kind in (Kind.BASIC, Kind.CLOZE))
 
 
 def _works(html: str, markdown: Callable[[str], str]) -> Iterator[Work]:

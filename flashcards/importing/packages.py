@@ -231,7 +231,9 @@ class _Mover:
     def _exported(self, subject: _Subject, fields: Mapping[str, str]) -> CardDraft:
         """Give a note that this program exported, under its own id if that is free."""
         name = fields[ours.ID_FIELD]
-        if subject.note.id in self._others:
+        if not ours.is_named(subject.note.guid, name):  # a copy made in Anki, which copied the id
+            name = identity.id_from_anki(subject.note.guid)
+        elif subject.note.id in self._others:
             self._note(
                 "notes with the id of another entry of yours, now under one of their own",
                 subject.called,
