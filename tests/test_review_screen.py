@@ -126,6 +126,20 @@ def test_a_card_is_shown_revealed_and_rated_with_single_keys(folder: Path) -> No
     assert terminal.child.exitstatus == 0
 
 
+def test_cramming_promises_no_interval(folder: Path) -> None:
+    """The head says cram; neither the ratings nor the words after one name an interval."""
+    terminal = Terminal(folder, "review", "--cram")
+    assert terminal.shows("write-back")
+    assert " cram · Systems " in terminal.text()
+    terminal.press(" ")
+    assert " 1 Again   2 Hard   3 Good   4 Easy\n" in terminal.text()
+    terminal.press("3")
+    assert "Good: its schedule stays (u takes it back)" in terminal.text()
+    terminal.press("i")
+    assert "Again 1m" not in terminal.text()
+    terminal.press("qq")
+
+
 def test_the_last_answer_can_be_taken_back_at_the_end(folder: Path) -> None:
     """After the last card `u` still undoes; any other key ends."""
     terminal = Terminal(folder, "review", "--limit", "1")
