@@ -85,7 +85,12 @@ def command(  # noqa: PLR0913, PLR0917 - click's, one an option
         wishes = _Wishes(not no_progress, lenient=skip_missing, with_moved=with_moved)
         export = _written_to(path, collection, now, wishes)
         warn_of(everything)
-    for line in _report(path, export, with_progress=not no_progress):
+        # Decks named for a run, or cards chosen, may be those of the starter collection alone.
+        comes_along = not collection.place.decks and not (
+            select and export.of_starter == len(export.contents.notes)
+        )
+    of_starter = export.of_starter if comes_along else 0
+    for line in _report(path, export, of_starter, with_progress=not no_progress):
         click.echo(line)
     if export.left_out:
         _say_left_out(export.left_out)
@@ -189,7 +194,7 @@ def _stayed(cards: int) -> str:
     )
 
 
-def _report(path: str, export: Export, *, with_progress: bool) -> Iterator[str]:
+def _report(path: str, export: Export, of_starter: int, *, with_progress: bool) -> Iterator[str]:
     contents = export.contents
     cards = [card for note in contents.notes for card in note.cards]
     decks = {note.deck.casefold() for note in contents.notes}
@@ -205,6 +210,11 @@ def _report(path: str, export: Export, *, with_progress: bool) -> Iterator[str]:
     if with_progress:
         begun = sum(card.state.state is not State.NEW for card in cards)
         yield f"With progress: {count(begun, 'card')} with due day, memory state and reviews."
+    if of_starter:
+        yield (
+            f"Of the starter collection: {count(of_starter, 'note')}. To leave it out, here and in"
+            " reviews: flashcards config starter off"
+        )
     if export.moved:
         yield (
             f"Moved here from Anki: {count(export.moved, 'note')}. Where Anki has them under a type"
