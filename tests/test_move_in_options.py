@@ -128,6 +128,16 @@ def test_what_one_has_set_or_learnt_stays(mover: Mover) -> None:
     assert mover.learner.run("config", "--json").json["parameters"]["from"] == "default"
 
 
+def test_what_an_earlier_import_has_set_is_not_said_to_be_ones_own(mover: Mover) -> None:
+    """A second collection finds set what came with the first: that nobody typed it is known."""
+    with_options(mover, "Greek", "Own", OPTIONS)
+    mover.move()
+    with_options(mover, "Latin", "Other", {**OPTIONS, "desiredRetention": 0.95})
+    said = mover.move()
+    assert "  desired_retention of Latin: it is set here already" in said
+    assert "you have set it" not in said
+
+
 def test_options_come_once(mover: Mover) -> None:
     """What was set otherwise since the first import holds after the second."""
     with_options(mover, "Greek", "Own", OPTIONS)
