@@ -207,6 +207,22 @@ def test_flags_and_burying_come_along(mover: Mover) -> None:
     assert mover.learner.card("b")["buried_until"] is not None
 
 
+def test_a_marked_note_is_marked_here(mover: Mover) -> None:
+    """*Mark Note* in Anki marks its cards, and stays no tag; what was taken off here stays off."""
+    note = mover.desk.add("Basic (and reversed card)", 1, "a", "b")
+    note.tags = ["Marked", "remarked"]
+    mover.desk.col.update_note(note)
+    mover.desk.add("Basic", 1, "c", "d")
+    assert "  marked, as in Anki: 2 cards\n" in mover.move()
+    assert {card["front"] for card in mover.learner.cards("is:marked")} == {"a", "b"}
+    assert [list(note.tags) for note in mover.notes("default.yaml")] == [["remarked"], []]
+    assert "marked" not in mover.move()
+    note = mover.desk.col.get_note(mover.desk.col.find_notes("c")[0])
+    note.tags = ["marked"]
+    mover.desk.col.update_note(note)
+    assert "  marked, as in Anki: 1 card\n" in mover.move()
+
+
 # -- Wholly, or not at all
 
 
