@@ -82,6 +82,18 @@ def test_notes_of_the_starter_collection_are_counted(
     assert (": 3 notes" in said, of_starter in said) == (True, False)
 
 
+def test_one_image_is_one_image(learner: Learner) -> None:
+    """In the package, and where it is missing."""
+    learner.write("deck: D\ncards:\n  - front: '![](a.png)'\n    back: b\n")
+    image = learner.decks / "a.png"
+    image.write_bytes(PNG)
+    out = ("-o", str(learner.home.parent / "one.apkg"))
+    assert "1 note, 1 card, 1 deck, 1 image or sound." in learner.run("export", *out).out
+    image.unlink()
+    missing = learner.run("export", *out).err
+    assert "1 image or sound cannot be found; nothing was written." in missing
+
+
 def test_writes_flashcards_apkg_without_options(learner: Learner) -> None:
     """`flashcards export` alone writes `flashcards.apkg` into the current folder."""
     learner.write(DECK)

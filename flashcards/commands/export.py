@@ -22,7 +22,7 @@ from flashcards.reviewing import policy_of
 from flashcards.store.database import snapshot
 from flashcards.text import count, on_one_line
 
-_IMAGES = "images and sounds"
+_IMAGES = ("image or sound", "images and sounds")
 _DEFAULT_NAME = "flashcards.apkg"
 _ENDING = ".apkg"
 # Anki takes a file of this name for a whole collection, and would put it in place of its own.
@@ -168,7 +168,7 @@ def _missing(faults: Iterable[Problem]) -> str:
     lines = [_line(fault) for fault in faults]
     return "\n".join(
         [
-            f"{len(lines)} {_IMAGES} cannot be found; nothing was written.",
+            f"{count(len(lines), *_IMAGES)} cannot be found; nothing was written.",
             *lines,
             "Put them there, or leave their cards out with --skip-missing.",
         ]
@@ -204,7 +204,7 @@ def _report(path: str, export: Export, of_starter: int, *, with_progress: bool) 
         count(len(decks), "deck"),
     ]
     if contents.media:
-        parts.append(f"{len(contents.media)} {_IMAGES}")
+        parts.append(count(len(contents.media), *_IMAGES))
     size = os.path.getsize(path)
     yield f"Wrote {on_one_line(path)} ({size / 1000:,.0f} kB): {', '.join(parts)}."
     if with_progress:

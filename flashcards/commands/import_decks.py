@@ -216,7 +216,8 @@ def written_words(one: Written, *, dry: bool) -> Iterator[str]:
         what = ", ".join(parts)
         yield f"{did} {path}: {what}." if is_new else f"{did} {what} to {path}."
         if away := len(one.kept_away & ids):
-            yield f"  kept away until mended (`flashcards check` tells why): {away:,}"
+            entries = count(away, "entry", "entries")
+            yield f"  kept away until mended (`flashcards check` tells why): {entries}"
     yield from _of_topics(one.plan)
     if fresh.repeats:
         yield f"Not written, for {path} has their text already: {count(fresh.repeats, 'note')}."

@@ -7,7 +7,7 @@ from functools import partial
 
 import click
 
-from flashcards import clock, starter
+from flashcards import clock
 from flashcards.anki.reading.histories import Days
 from flashcards.anki.reading.opening import AnkiPackage
 from flashcards.collection import adopting, arrivals, comparing, marking, opening, tying
@@ -17,6 +17,7 @@ from flashcards.collection.marking import Carried
 from flashcards.collection.opening import Collection
 from flashcards.collection.returning import Returning
 from flashcards.collection.strangers import strangers
+from flashcards.commands.authoring import first_folder
 from flashcards.commands.import_decks import Wishes, Written, is_deck_file
 from flashcards.commands.import_reviews import added_words, look, take, unknown_words
 from flashcards.model import EventKind, Moment
@@ -92,7 +93,7 @@ class _Waiting:
         output: str,
     ) -> None:
         self._path = package.archive.path
-        self._folder = _own_folder(collection)
+        self._folder = first_folder(collection.place.decks or collection.settings.decks)
         self._output = output
         self._outside = [
             one
@@ -138,17 +139,6 @@ class _Waiting:
 
 
 _NAMED_BY = "which `flashcards config decks` names"
-
-
-def _own_folder(collection: Collection) -> str:
-    """Give the first folder of one's own decks, empty where there is none."""
-    places = [os.path.abspath(os.path.expanduser(named)) for named, _ in collection.named]
-    own = (
-        place
-        for place in places
-        if place != starter.folder() and not os.path.isfile(place) and not is_deck_file(place)
-    )
-    return next(own, "")
 
 
 def _quoted(path: str) -> str:
