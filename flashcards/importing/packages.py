@@ -197,7 +197,7 @@ class _Mover:
             self.leave_out("notes of image occlusion", called)
             return
         fields = dict(zip(note_type.fields, note.fields, strict=False))
-        blank = CardDraft(Place(self._path, number), tags=tuple(dict.fromkeys(note.tags)))
+        blank = CardDraft(Place(self._path, number), tags=note.plain_tags)
         parts = self._parts(note_type)
         subject = _Subject(note, cards, note_type, parts, fields, blank, called)
         self._lacking.clear()

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from flashcards.anki import ours
 from flashcards.anki.reading import tables, wire
 from flashcards.anki.reading.contents import (
+    MARK_TAG,
     AnkiCard,
     AnkiNote,
     Calendar,
@@ -127,11 +128,14 @@ class AnkiCollection:
             " CAST(CASE WHEN odid AND type IN (0, 2) THEN odue ELSE due END AS INTEGER),"
             " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(factor AS INTEGER),"
             " CAST(reps AS INTEGER), CAST(flags AS INTEGER), CAST(data AS TEXT),"
-            " CAST(mod AS INTEGER) FROM cards ORDER BY nid, ord, id"
+            " CAST(mod AS INTEGER), nid IN"
+            " (SELECT id FROM notes WHERE ' ' || tags || ' ' LIKE ?)"
+            " FROM cards ORDER BY nid, ord, id",
+            f"% {MARK_TAG} %",
         )
         for row in rows:
             number, note, ordinal, deck, kind, queue, due, left, days, *more = row
-            ease, reps, flags, data, changed_s = more
+            ease, reps, flags, data, changed_s, marked = more
             if (
                 kind not in set(CardType)
                 or not 0 <= ordinal < 1 << 16
@@ -155,6 +159,7 @@ class AnkiCollection:
                 ease_permille=max(0, ease),
                 reps=reps,
                 flagged=bool(flags & 7),
+                marked=bool(marked),
                 memory=memory,
                 last_review_s=last_review_s,
                 changed_s=changed_s if 0 < changed_s < _LAST_DAY * _DAY_S else 0,
@@ -186,7 +191,7 @@ class AnkiCollection:
     def _due_s(due: int) -> int | None:
         return due if _FIRST_INSTANT_S < due < _LAST_INSTANT_S else None
 
-    def _rows(self, query: str, *values: int) -> Iterator[Any]:
+    def _rows(self, query: str, *values: int | str) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
             # Not `yield from`, which would close the cursor of a loop that was broken off, later.
             for row in self._connection.execute(query, values):
