@@ -161,7 +161,7 @@ def test_faults_bring_the_offer_to_go_back_in(learner: Learner, tmp_path: Path) 
     terminal.child.expect_exact("q leaves it so")
     terminal.child.sendline("q")
     rest = terminal.rest()
-    assert "1 card, 0 stubs, 1 fault." in rest
+    assert "1 card, 0 stubs, 1 fault, 1 entry kept away until mended." in rest
     assert "left the decks" not in rest
     assert terminal.child.exitstatus == 0
 

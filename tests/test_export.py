@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -58,6 +59,39 @@ def test_says_what_is_in_it_and_how_to_go_on(learner: Learner) -> None:
     for word in ("AnkiDroid", "AnkiMobile", "Import any learning progress", "FSRS", "docs/anki.md"):
         assert word in done.out
     assert not done.err
+
+
+def test_notes_of_the_starter_collection_are_counted(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside one's own come those of the starter collection, until the command named is given."""
+    learner.write(DECK)
+    monkeypatch.setenv("HOME", str(learner.home.parent))
+    home = ("--home", str(learner.home))
+    learner.run_bare(*home, "config", "decks", str(learner.decks))
+    out = ("-o", str(learner.home.parent / "all.apkg"))
+    said = learner.run_bare(*home, "export", *out).out
+    found = re.search(r": (\d+) notes.*Of the starter collection: (\d+) notes\.", said, re.DOTALL)
+    assert found
+    assert int(found[1]) - int(found[2]) == 3
+    of_starter = "Of the starter collection"
+    assert of_starter not in learner.run_bare(*home, "export", "kv-cache", *out).out
+    to_leave_out = said.partition("reviews: flashcards ")[2].splitlines()[0]
+    assert learner.run_bare(*home, *to_leave_out.split()).code == 0
+    said = learner.run_bare(*home, "export", *out).out
+    assert (": 3 notes" in said, of_starter in said) == (True, False)
+
+
+def test_one_image_is_one_image(learner: Learner) -> None:
+    """In the package, and where it is missing."""
+    learner.write("deck: D\ncards:\n  - front: '![](a.png)'\n    back: b\n")
+    image = learner.decks / "a.png"
+    image.write_bytes(PNG)
+    out = ("-o", str(learner.home.parent / "one.apkg"))
+    assert "1 note, 1 card, 1 deck, 1 image or sound." in learner.run("export", *out).out
+    image.unlink()
+    missing = learner.run("export", *out).err
+    assert "1 image or sound cannot be found; nothing was written." in missing
 
 
 def test_writes_flashcards_apkg_without_options(learner: Learner) -> None:

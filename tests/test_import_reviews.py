@@ -105,6 +105,14 @@ def test_a_preview_says_what_would_come(pair: Pair) -> None:
     assert pair.log(others[0]) == [("review", 3, "anki", 0), ("review", 3, "anki", 0)]
 
 
+def test_answers_of_one_day_are_of_one_day(pair: Pair) -> None:
+    """A day is named once."""
+    other = next(number for number in range(4) if number != pair.first())
+    pair.desk.answer_on(-9, pair.there(other), 3)
+    day = (datetime.now().astimezone() - timedelta(days=9)).date()
+    assert f": 1 new review of 1 card, {day}.\n" in pair.bring("--dry-run")
+
+
 def test_without_a_terminal_yes_is_said_beforehand(pair: Pair) -> None:
     """A script that does not say --yes is told so, and nothing is written."""
     pair.desk.answer(pair.there(0), 3)

@@ -189,16 +189,41 @@ def test_a_deck_elsewhere_brings_all_once_it_is_among_ones_own(
     dry = mover.move("-o", str(elsewhere), "--dry-run")
     assert ("What was learnt waits" in dry, "Would take over" in dry) == (True, False)
     said = mover.move("-o", str(elsewhere))
+    decks = mover.learner.decks
     assert (
-        f"import once more, with its new place: flashcards import {mover.package} -o PLACE" in said
-    )
-    (elsewhere / "greek.yaml").rename(mover.learner.decks / "words.yaml")
-    said = mover.move("-o", str(mover.learner.decks))
+        f"1 file is not among your decks, which lie in {decks}: {elsewhere / 'greek.yaml'}.\n"
+        f"Put it there, then import once more: flashcards import {mover.package} -o {decks}\n"
+    ) in said
+    (elsewhere / "greek.yaml").rename(decks / "words.yaml")
+    said = mover.move("-o", str(decks))
     assert "Taken over from the decks' options in Anki:" in said
     direct = Mover(two[0], mover.desk, tmp_path)
     direct.move("-o", str(direct.learner.decks))
     assert learnt(mover) == learnt(direct)
     assert len(mover.learner.cards("deck:Greek")) == 1
+
+
+def test_of_many_decks_elsewhere_the_number_is_said(mover: Mover, tmp_path: Path) -> None:
+    """How many files wait, which comes first, that images go with them, and what to run then."""
+    with_progress(mover)
+    mover.medium("a.png", PIXEL)
+    mover.desk.add("Basic", mover.deck("Latin"), '<img src="a.png">', "y")
+    said = mover.move("-o", str(tmp_path / "elsewhere"))
+    first, decks = tmp_path / "elsewhere" / "greek.yaml", mover.learner.decks
+    assert f"2 files are not among your decks, which lie in {decks}: {first} and 1 more." in said
+    assert "Put them there with the folder media, then import once more: " in said
+    assert said.endswith(f" -o {decks}\n")
+
+
+def test_a_deck_file_elsewhere_is_imported_again_as_that_file(mover: Mover, tmp_path: Path) -> None:
+    """-o deck.yaml in another folder: the command named then is for the file where it belongs."""
+    with_progress(mover)
+    said = mover.move("-o", str(tmp_path / "deck.yaml"))
+    place = mover.learner.decks / "deck.yaml"
+    assert said.endswith(f" -o {place}\n")
+    (tmp_path / "deck.yaml").rename(place)
+    assert "Added 1 entry to the log, of 1 card." in mover.move("-o", str(place))
+    assert mover.learner.card("of Greek")["suspended"]
 
 
 def test_a_deck_moved_elsewhere_among_ones_own_is_known(mover: Mover, tmp_path: Path) -> None:

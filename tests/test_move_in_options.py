@@ -128,6 +128,16 @@ def test_what_one_has_set_or_learnt_stays(mover: Mover) -> None:
     assert mover.learner.run("config", "--json").json["parameters"]["from"] == "default"
 
 
+def test_what_an_earlier_import_has_set_is_not_said_to_be_ones_own(mover: Mover) -> None:
+    """A second collection finds set what came with the first: that nobody typed it is known."""
+    with_options(mover, "Greek", "Own", OPTIONS)
+    mover.move()
+    with_options(mover, "Latin", "Other", {**OPTIONS, "desiredRetention": 0.95})
+    said = mover.move()
+    assert "  desired_retention of Latin: it is set here already" in said
+    assert "you have set it" not in said
+
+
 def test_options_come_once(mover: Mover) -> None:
     """What was set otherwise since the first import holds after the second."""
     with_options(mover, "Greek", "Own", OPTIONS)
@@ -195,6 +205,22 @@ def test_flags_and_burying_come_along(mover: Mover) -> None:
     assert "buried, as in Anki: 1 card" in said
     assert mover.learner.run("cards", "is:marked", "--json").json["cards"][0]["front"] == "a"
     assert mover.learner.card("b")["buried_until"] is not None
+
+
+def test_a_marked_note_is_marked_here(mover: Mover) -> None:
+    """*Mark Note* in Anki marks its cards, and stays no tag; what was taken off here stays off."""
+    note = mover.desk.add("Basic (and reversed card)", 1, "a", "b")
+    note.tags = ["Marked", "remarked"]
+    mover.desk.col.update_note(note)
+    mover.desk.add("Basic", 1, "c", "d")
+    assert "  marked, as in Anki: 2 cards\n" in mover.move()
+    assert {card["front"] for card in mover.learner.cards("is:marked")} == {"a", "b"}
+    assert [list(note.tags) for note in mover.notes("default.yaml")] == [["remarked"], []]
+    assert "marked" not in mover.move()
+    note = mover.desk.col.get_note(mover.desk.col.find_notes("c")[0])
+    note.tags = ["marked"]
+    mover.desk.col.update_note(note)
+    assert "  marked, as in Anki: 1 card\n" in mover.move()
 
 
 # -- Wholly, or not at all

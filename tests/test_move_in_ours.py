@@ -10,6 +10,7 @@ from anki_desktop import Desktop, Log
 from conftest import Learner
 from hypothesis import given
 from hypothesis import strategies as st
+from test_move_in import PIXEL
 
 from flashcards.deck import reading
 from flashcards.deck.scalars import canonical
@@ -160,6 +161,143 @@ def test_the_second_home_empties_nothing_in_anki(
     log = desk.take(tmp_path / "theirs.apkg")
     assert log == Log(new=0, updated=len(before), duplicate=0, conflicting=0)
     assert {note.guid: note.fields for note in desk.notes()} == before
+
+
+@pytest.mark.parametrize("legacy", [True, False])
+def test_fields_may_be_renamed_in_anki(
+    learner: Learner,
+    other: Learner,
+    desk: Desktop,
+    tmp_path: Path,
+    legacy: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """Whatever the types and their fields are called by then, and if one was added at the end."""
+    desk.take(exported(learner, DECK, tmp_path / "ours.apkg"))
+    for name in ("Flashcards", "Flashcards Cloze"):
+        note_type = desk.note_type(name)
+        for place, field in enumerate(note_type["flds"]):
+            desk.col.models.rename_field(note_type, field, f"Feld {place}")
+        desk.col.models.add_field(note_type, desk.col.models.new_field("Mine"))
+        note_type["name"] = f"{name}: mine"
+        desk.col.models.update_dict(note_type)
+    desk.give(tmp_path / "from-anki.apkg", legacy=legacy)
+    said, deck = moved(other, tmp_path / "from-anki.apkg")
+    assert "left out" not in said
+    assert not deck.problems
+    assert of_cards(other) == of_cards(learner)
+
+
+def test_a_renamed_field_beside_one_that_moved(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """What still has its name is known by it, wherever it stands."""
+    desk.take(exported(learner, DECK, tmp_path / "ours.apkg"))
+    for name, first in (("Flashcards", "Front"), ("Flashcards Cloze", "Text")):
+        note_type = desk.note_type(name)
+        fields = {field["name"]: field for field in note_type["flds"]}
+        desk.col.models.rename_field(note_type, fields[first], "Asked")
+        desk.col.models.reposition_field(note_type, fields["CardId"], 4)
+        desk.col.models.update_dict(note_type)
+    desk.give(tmp_path / "from-anki.apkg")
+    moved(other, tmp_path / "from-anki.apkg")
+    assert of_cards(other) == of_cards(learner)
+
+
+def test_images_keep_their_names_on_every_trip(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """From home to home they are called what they were, and so Anki's fields stay as they are."""
+    (learner.decks / "Heart!.PNG").write_bytes(PIXEL)
+    deck = "deck: D\ncards: [{front: 'F ![h](Heart!.PNG)', back: B}]\n"
+    desk.take(exported(learner, deck, tmp_path / "ours.apkg"))
+    before = [note.fields for note in desk.notes()]
+    desk.give(tmp_path / "from-anki.apkg")
+    moved(other, tmp_path / "from-anki.apkg")
+    assert other.run("export", "-o", str(tmp_path / "theirs.apkg")).code == 0
+    assert desk.take(tmp_path / "theirs.apkg").updated == 1
+    assert [note.fields for note in desk.notes()] == before
+    (name,) = (path.name for path in (other.decks / "media").iterdir())
+    assert re.fullmatch("heart-[0-9a-f]{12}\\.png", name)
+
+
+@pytest.mark.parametrize("title", ["Reasons (RS)", "1. Reasons", "Reasons"])
+def test_a_title_may_have_parentheses(
+    learner: Learner, other: Learner, tmp_path: Path, title: str
+) -> None:
+    """Its key concepts are of the topic, and ask for what they asked."""
+    concepts = "[{term: Logit, definition: L.}, {term: Root (mean), definition: R.}]"
+    deck = FURTHER.replace("title: Reasons", f"title: {title}\n    key_concepts: {concepts}")
+    said, read = moved(other, exported(learner, deck, tmp_path / "ours.apkg"))
+    assert "by themselves" not in said
+    sections = [note.section for note in read.notes]
+    assert sections == ["tldr", "key_concepts", "key_concepts", "follow_ups"]
+
+
+def test_topics_of_two_decks_stay_two(learner: Learner, other: Learner, tmp_path: Path) -> None:
+    """They ask the same under the same title, and come into one file."""
+    second = FURTHER.replace("deck: D", "deck: E").replace("So.", "Since.").replace("At", "In")
+    second = second.replace("id: one", "id: three").replace("id: two", "id: four")
+    second = second.replace("And then", "What then")
+    learner.write(second, "second.yaml")
+    package = exported(learner, FURTHER, tmp_path / "ours.apkg")
+    done = other.run("import", str(package), "-o", str(other.decks / "one.yaml"))
+    assert (done.code, done.err) == (0, "")
+    deck = reading.load(str(other.decks / "one.yaml"))
+    assert not deck.problems
+    assert [(topic.question, topic.tldr) for topic in deck.topics] == [
+        ("Why?", "So."),
+        ("Why?", "Since."),
+    ]
+    assert {(note.id, note.topic, note.tags) for note in deck.notes} == {
+        ("one", 0, ("D",)),
+        ("two", 0, ("D",)),
+        ("three", 1, ("E",)),
+        ("four", 1, ("E",)),
+    }
+    assert other.run("check").code == 0
+
+
+CODE = """
+deck: D
+cards:
+  - front: What is printed?
+    back: |
+      ```Python title="x"
+      print(f"{1}")
+      ```
+
+      | a | b | c | d |
+      | :-- | --: | :-: | --- |
+      | 1 | 2 |  | 4 |
+  - front: And this?
+    back: |
+      ```c++
+      int x;
+      ```
+
+          indented
+
+      ```
+      plain
+      ```
+"""
+
+
+def test_languages_of_code_and_sides_of_columns_come_home(
+    learner: Learner, other: Learner, desk: Desktop, tmp_path: Path
+) -> None:
+    """Code is coloured in the second home too, and stays coloured in Anki; columns as well."""
+    desk.take(exported(learner, CODE, tmp_path / "ours.apkg"))
+    before = [note.fields for note in desk.notes()]
+    desk.give(tmp_path / "from-anki.apkg")
+    _, deck = moved(other, tmp_path / "from-anki.apkg")
+    first, second = (note.cards[0].back for note in deck.notes)
+    assert "```python\n" in first
+    assert "| :--- | ---: | :---: | --- |" in first
+    assert "```c++\n" in second
+    assert other.run("export", "-o", str(tmp_path / "theirs.apkg")).code == 0
+    assert desk.take(tmp_path / "theirs.apkg").updated == 2
+    assert [note.fields for note in desk.notes()] == before
 
 
 FURTHER = """

@@ -217,7 +217,7 @@ def test_labels_of_what_is_hidden_go_along(mover: Mover) -> None:
         "{{A}}<br>Hint: {{hint:C}}<div>Hear:{{tts en_US:A}}</div><p>Type it: {{type:B}}</p>",
         f"{FRONT}{{{{type:B}}}}",
     )
-    assert sides(moved(mover, "A B C", card, "a", "b", "c")) == ("a", "b", "c")
+    assert sides(moved(mover, "A B C D", card, "a", "b", "c")) == ("a", "b", "c")
 
 
 # -- What an answer repeats
@@ -360,6 +360,23 @@ def test_special_fields_in_a_sentence(mover: Mover) -> None:
     assert sides(note)[:2] == ("In Greek &c, what is a?", "b (noun)")
 
 
+BRACKETED = {
+    ("{{Tags}}({{A}}) {{Deck}}", "{{B}} ({{Card}}) [{{C}}]"): ("(a)", "b [c]"),
+    ("{{A}} | {{Tags}} ({{B}})", "{{C}}"): ("a (b)", "c"),
+    ("({{A}}) {{Tags}} [{{B}}]", "{{C}}"): ("(a) [b]", "c"),
+    ("{{A}}{{Tags}} {{#D}}({{D}}){{/D}}", "{{B}}"): ("a", "b"),
+    ("{{A}} ({{hint:C}})", "{{B}}"): ("a", "b"),
+    ("{{A}} [ <b>{{hint:C}}</b> {{tts en_GB:A}}] now", "{{B}} ({{tts en_GB:B}})."): ("a now", "b."),
+    ("{{A}} ({{C}}{{hint:B}})", "{{B}}"): ("a (c)", "b"),
+}
+
+
+@pytest.mark.parametrize("card", BRACKETED)
+def test_brackets_go_with_what_they_hold(mover: Mover, card: tuple[str, str]) -> None:
+    """They stay around what is shown, both of them, and go with what is not."""
+    assert sides(moved(mover, "A B C D", card, "a", "b", "c"))[:2] == BRACKETED[card]
+
+
 def test_an_ornament_that_is_not_there_keeps_no_card_away(mover: Mover) -> None:
     """It is named once; one that is there comes along."""
     mover.medium("_here.png", PIXEL)
@@ -438,6 +455,18 @@ def test_gaps_that_hide_nothing(mover: Mover) -> None:
     assert note.text == "A and {{c2::b}} ."
 
 
+def test_a_card_without_an_answer_becomes_no_other(mover: Mover) -> None:
+    """What it asks is asked nowhere else: its answers in Anki would be those of another card."""
+    note_type(mover.desk, "Own", "Expr Mean Read", ("{{Expr}} reading?", "{{Read}}"))
+    note = mover.desk.add("Own", 1, "wordy", "meany", "")
+    mover.desk.add("Own", 1, "other", "thing", "adda")
+    mover.desk.answer(note.cards()[0], 3)
+    said = mover.move()
+    assert "  notes of “Own” with an empty side: 1\n    Default: wordy\n" in said
+    assert "first field and second" not in said
+    assert fronts(mover) == ["other reading?"]
+
+
 # -- Bounds
 
 LONG = {
@@ -446,6 +475,7 @@ LONG = {
     "fields": "{{Front}}" * 20_000,
     "signs": "{{" * 100_000 + "<" * 100_000 + "<!--" * 50_000 + "{{" + " " * 100_000,
     "tags": "<b>" * 100_000,
+    "filters": "{{" + "kana:" * 40_000 + "Front}}",
     "other signs": "{{=<% %>=}}" + "<%" * 100_000 + "<a <%" * 50_000,
 }
 
@@ -487,6 +517,14 @@ def test_a_field_that_is_shown_over_and_over(mover: Mover) -> None:
     card = "<b>{{A}}</b>" * 400, f"{FRONT}{{{{B}}}}"
     note_type(mover.desk, "Own", "A B", card)
     mover.desk.add("Own", 1, "long " * 2_000, "b")
+    assert "notes of “Own”: first field and second: 1\n" in mover.move()
+
+
+@pytest.mark.parametrize("asks", ["{{kana:B}}" * 400, "{{" + "kana:" * 400 + "B}}"])
+def test_a_field_that_is_worked_on_over_and_over(mover: Mover, asks: str) -> None:
+    """Little is shown in the end, but no card needs its note read hundreds of times."""
+    note_type(mover.desk, "Own", "A B", ("{{A}}" + asks, "{{A}}"))
+    mover.desk.add("Own", 1, "a", "w" * 20_000 + "[r]")
     assert "notes of “Own”: first field and second: 1\n" in mover.move()
 
 

@@ -112,7 +112,7 @@ def test_nothing_waits_where_nothing_was_learnt(mover: Mover) -> None:
     """A new card whose image is gone has no answers to wait for, and none are promised."""
     mover.desk.add("Basic", 1, '<img src="gone.png">', "y")
     said = mover.move()
-    assert "  kept away until mended (`flashcards check` tells why): 1\n" in said
+    assert "  kept away until mended (`flashcards check` tells why): 1 entry\n" in said
     assert "What was learnt" not in said
     assert "once more" not in said
     assert "--reviews" not in said

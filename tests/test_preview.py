@@ -67,7 +67,7 @@ DRAWN = """\
 
  ─── Systems::Caching ─────────────────────────────────────────────────────────
 
-3 cards, 0 stubs, 0 faults.
+3 cards, 0 stubs, no faults.
 
 """
 
@@ -76,11 +76,18 @@ def test_faults_are_told_below_the_cards(learner: Learner) -> None:
     """A card with a fault is not drawn; the fault stands at the end, worded as `check` does."""
     path = learner.write(DECK.replace("back: |", "bakc: |"))
     done = learner.run_bare("preview", str(path))
-    assert "2 cards, 0 stubs, 1 fault." in done.out
+    assert "2 cards, 0 stubs, 1 fault, 1 entry kept away until mended." in done.out
     assert f"{path}:5:5: error:" in done.out
     assert "\n        bakc: |\n        ^\n    Did you mean `back`?\n" in done.out
     checked = learner.run_bare("check", str(path)).out
     assert checked.rpartition("\n\n")[0] in done.out
+
+
+def test_two_faults_of_one_entry_keep_one_away(learner: Learner) -> None:
+    """Faults and the entries they keep away are counted apart, as an import counts entries."""
+    path = learner.write(DECK.replace("back: |", "tag: x\n    bakc: |"))
+    said = learner.run_bare("preview", str(path)).out
+    assert "2 cards, 0 stubs, 2 faults, 1 entry kept away until mended." in said
 
 
 def test_a_fault_keeps_its_caret_on_a_terminal(tmp_path: Path) -> None:

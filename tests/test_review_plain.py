@@ -1,5 +1,7 @@
 """`review --plain`, line by line: what it takes, what it promises, and what it leaves alone."""
 
+import re
+
 import pytest
 from conftest import DECK, Learner
 
@@ -110,6 +112,16 @@ def test_cram_asks_everything_and_changes_nothing(reader: Learner) -> None:
     assert result.rated == []
     assert len([line for line in result.out.splitlines() if line.startswith("crammed ")]) == 3
     assert reader.cards() == before
+
+
+def test_cram_promises_no_intervals(reader: Learner) -> None:
+    """Cards are headed as crammed; ratings and what is said of the card name no interval."""
+    reader.answer("3")
+    said = reader.review("\n3\ni\nq\n", "--cram").out
+    assert "\n1 Again   2 Hard   3 Good   4 Easy\n" in said
+    assert said.count("\ncram · ") == 2
+    assert re.search(r"^crammed \S+ 3$", said, re.MULTILINE)
+    assert not re.search(r"^now ", said, re.MULTILINE)
 
 
 def test_limit_counts_the_cards_of_the_session(reader: Learner) -> None:

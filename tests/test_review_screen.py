@@ -44,6 +44,23 @@ cards:
 _SETTLE_S = 0.3
 
 
+class _Screen(pyte.Screen):
+    """A screen that erases from its last column on when that was written, as terminals do.
+
+    The cursor of pyte then stands beyond it.
+    """
+
+    def erase_in_display(self, how: int = 0, *args: object, **options: object) -> None:
+        """Erase from the column at which the cursor of a terminal stands."""
+        self.cursor.x = min(self.cursor.x, self.columns - 1)
+        super().erase_in_display(how, *args, **options)
+
+    def erase_in_line(self, how: int = 0, private: bool = False) -> None:  # noqa: FBT001, FBT002 - pyte's
+        """Erase from the column at which the cursor of a terminal stands."""
+        self.cursor.x = min(self.cursor.x, self.columns - 1)
+        super().erase_in_line(how, private)
+
+
 class Terminal:
     """The program on a pseudo-terminal, and the screen as a person sees it."""
 
@@ -65,7 +82,7 @@ class Terminal:
             cwd=str(ROOT),
             timeout=10,
         )
-        self.screen = pyte.Screen(columns, rows)
+        self.screen = _Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.printed = b""
 
@@ -124,6 +141,20 @@ def test_a_card_is_shown_revealed_and_rated_with_single_keys(folder: Path) -> No
     terminal.child.expect(pexpect.EOF)
     terminal.child.close()
     assert terminal.child.exitstatus == 0
+
+
+def test_cramming_promises_no_interval(folder: Path) -> None:
+    """The head says cram; neither the ratings nor the words after one name an interval."""
+    terminal = Terminal(folder, "review", "--cram")
+    assert terminal.shows("write-back")
+    assert " cram · Systems " in terminal.text()
+    terminal.press(" ")
+    assert " 1 Again   2 Hard   3 Good   4 Easy\n" in terminal.text()
+    terminal.press("3")
+    assert "Good: its schedule stays (u takes it back)" in terminal.text()
+    terminal.press("i")
+    assert "Again 1m" not in terminal.text()
+    terminal.press("qq")
 
 
 def test_the_last_answer_can_be_taken_back_at_the_end(folder: Path) -> None:
@@ -198,6 +229,35 @@ def test_the_first_screen_fits_a_usual_window(folder: Path) -> None:
     assert "That key does nothing here" in terminal.text()
     terminal.press("q")
     terminal.child.expect(pexpect.EOF)
+
+
+def test_keys_that_just_fit_are_whole(folder: Path) -> None:
+    """At fifty columns the keys of an answer fill the last line to its last column."""
+    terminal = Terminal(folder, "review", rows=15, columns=50)
+    assert terminal.shows("write-back")
+    for key in " 3 ":
+        terminal.press(key)
+    assert "The most significant byte" in terminal.text()
+    assert terminal.screen.display[-1] == " u undo  e edit  s suspend  b bury  ? help  q quit"
+    terminal.press("q")
+
+
+def test_keys_give_way_whole_to_a_memory_aid(topic: Path) -> None:
+    """With a memory aid on offer: at fifty columns, and at sixty-four where it just fits."""
+    terminal = Terminal(topic, "review")
+    assert terminal.shows("New topic")
+    for key in ("", "n", " ", "3", "q"):
+        terminal.press(key)
+    for columns, aid in ((50, ""), (64, "  m memory aid")):
+        terminal = Terminal(topic, "review", "Several weightings", rows=15, columns=columns)
+        assert terminal.shows("Why several heads")
+        terminal.press(" ")
+        foot = f" u undo  e edit  s suspend  b bury{aid}  ? help  q quit"
+        assert terminal.screen.display[-1] == foot
+        terminal.press("m")
+        assert "Eight blenders." in terminal.text()
+        assert terminal.screen.display[-1] == foot
+        terminal.press("q")
 
 
 def test_the_first_screen_in_a_small_window_ends_with_today(folder: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from anki_desktop import Desktop
 from conftest import Learner
 from test_import_reviews import Pair
-from test_move_in import Mover
+from test_move_in import PIXEL, Mover
 
 MINE = """\
 deck: Networks
@@ -102,6 +102,68 @@ def test_a_stranger_moves_in_beside_ones_own_entry(
     assert path.read_bytes() == before
     out = str(tmp_path / "both.apkg")
     assert re.search(r"\b2 notes", mover.learner.run("export", "-o", out).out)
+
+
+def test_one_that_has_moved_in_takes_its_answers(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From then on it is known: nothing is left out, and nothing comes to the other entry."""
+    path = mover.learner.write(MINE)
+    answered(mover, tmp_path, monkeypatch, THEIRS)
+    mover.learner.run("import", str(mover.package), "-o", str(path))
+    (card,) = mover.desk.cards()
+    mover.desk.answer(card, 3)
+    mover.desk.give(mover.package)
+    assert "left out" not in fetched(mover, "--reworded")
+    reps = {card["front"]: card["reps"] for card in mover.learner.cards()}
+    assert reps == {
+        "How does TCP open a connection?": 0,
+        "Why does slow start grow exponentially?": 2,
+    }
+
+
+def test_ones_own_are_no_strangers_whatever_they_show(mover: Mover, tmp_path: Path) -> None:
+    """Images, addresses, code and little words: what is seen is compared, and it is the same."""
+    (mover.learner.decks / "heart.png").write_bytes(PIXEL)
+    mover.learner.write(
+        "deck: Odd\ncards:\n"
+        '  - {id: a, front: "![](heart.png)", back: Cor}\n'
+        '  - {id: b, front: "![](heart.png)", back: "7"}\n'
+        '  - {id: c, cloze: "The {{c1::cat}} and the {{c2::dog::animal}}"}\n'
+        '  - {id: d, front: "[RFC](https://example.org/rfc)", back: a b}\n'
+        '  - {id: e, front: "```python\\nx = 1\\n```", back: "1"}\n'
+    )
+    assert mover.learner.run("export", "-o", str(tmp_path / "out.apkg")).code == 0
+    mover.desk.take(tmp_path / "out.apkg")
+    for card in mover.desk.cards():
+        mover.desk.answer(card, 3)
+    mover.desk.give(mover.package)
+    Mover(mover.learner, mover.desk, tmp_path)
+    said = fetched(mover)
+    assert "Added 6 entries to the log." in said
+    assert "left out" not in said
+
+
+def test_a_copy_made_in_anki_is_a_note_of_its_own(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It copies the id with all fields; here it goes by another, and both keep their answers."""
+    answered(mover, tmp_path, monkeypatch, MINE)
+    (first,) = mover.desk.notes()
+    kind = first.note_type()
+    assert kind is not None
+    copy = mover.desk.add(kind["name"], 1, *first.fields)
+    copy["Front"] = "Which segments open a connection?"
+    mover.desk.col.update_note(copy)
+    mover.desk.answer(copy.cards()[0], 4)
+    mover.move()
+    cards = mover.learner.cards()
+    assert {card["front"]: card["reps"] for card in cards} == {
+        "How does TCP open a connection?": 1,
+        "Which segments open a connection?": 1,
+    }
+    assert len({card["id"] for card in cards}) == 2
+    assert "no faults" in mover.learner.run("check").out
 
 
 def test_of_two_notes_with_one_guid_the_first_counts(learner: Learner, tmp_path: Path) -> None:

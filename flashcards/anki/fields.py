@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from typing import NamedTuple
 
 from flashcards.markup import gaps, html, reading
@@ -14,6 +14,10 @@ Picture = Callable[[str], str | None]
 
 # One line with no mark in it that Markdown or HTML could mean something by: most texts.
 _PLAIN = re.compile(r"(?![0-9]{1,9}[.)])[^\W_][^\\`*_~$<>&{\[\r\n]*+(?<!\s)")
+
+
+_UNSEEN = re.compile(r"<[^<>]*>|\{\{c[\d,]+::|\[sound:[^\]]*\]")
+_WORD = re.compile(r"\w+")
 
 
 class Texts(NamedTuple):
@@ -45,14 +49,14 @@ class Texts(NamedTuple):
 def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
     """Write a note's fields in the order of its note type."""
 
-    def rendered(text: str) -> str:
-        return _rendered(text, picture)
+    def as_html(text: str) -> str:
+        return rendered(text, picture)
 
     around = (
-        rendered(texts.extra),
+        as_html(texts.extra),
         _context(texts),
-        rendered(texts.details),
-        rendered(texts.memory_aid),
+        as_html(texts.details),
+        as_html(texts.memory_aid),
         _said(texts.topic),
         texts.section,
         "<br>".join([_link(words, url) for words, url in texts.source]),
@@ -60,12 +64,18 @@ def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
     )
     typed = "1" if texts.typed else ""
     if texts.text:
-        return (_cloze(texts, rendered), *around, typed)
+        return (_cloze(texts, as_html), *around, typed)
     reverse = "1" if texts.reverse else ""
-    return (rendered(texts.front), rendered(texts.back), *around, reverse, typed)
+    return (as_html(texts.front), as_html(texts.back), *around, reverse, typed)
 
 
-def _rendered(text: str, picture: Picture) -> str:
+def words(text: str) -> frozenset[str]:
+    """Give the words that some HTML shows, in lower case; those in gaps and their hints as well."""
+    return frozenset(_WORD.findall(unescape(_UNSEEN.sub(" ", text)).lower()))
+
+
+def rendered(text: str, picture: Picture = lambda _: None) -> str:
+    """Write a text of a deck as HTML."""
     return text if not text or _PLAIN.fullmatch(text) else html.html(reading.read(text), picture)
 
 
@@ -83,7 +93,7 @@ def _context(texts: Texts) -> str:
 @lru_cache(maxsize=256)  # titles, questions and sources come back with every card of a topic
 def _said(text: str) -> str:
     """Write a text that brings no image and no sound along."""
-    return _rendered(text, lambda _: None)
+    return rendered(text)
 
 
 def _link(words: str, url: str) -> str:

@@ -10,29 +10,18 @@ from typing import Any, Final, NamedTuple
 
 import genanki
 
+from flashcards.anki.ours import (
+    BASIC_FIELDS,
+    BASIC_ID,
+    BASIC_NAME,
+    CLOZE_FIELDS,
+    CLOZE_ID,
+    CLOZE_NAME,
+)
 from flashcards.markup.html import CODE_CSS
 
 _TEMPLATES_CHANGED_S: Final = 1_796_000_000
 """When a template or the style sheet last changed: raise it with every such change."""
-
-BASIC_FIELDS: Final = (
-    "Front",
-    "Back",
-    "Extra",
-    "Context",
-    "Details",
-    "MemoryAid",
-    "Topic",
-    "Section",
-    "Source",
-    "CardId",
-    "Reverse",
-    "Typed",
-)
-CLOZE_FIELDS: Final = ("Text", *BASIC_FIELDS[2:10], "Typed")
-
-_BASIC_ID: Final = 1_796_040_000_101
-_CLOZE_ID: Final = 1_796_040_000_201
 
 
 class _NoteType(genanki.Model):  # type: ignore[misc] # genanki has no types
@@ -55,20 +44,20 @@ def note_types() -> NoteTypes:
     """Make the note types."""
     return NoteTypes(
         _NoteType(
-            _BASIC_ID,
-            "Flashcards",
-            fields=_fields(_BASIC_ID, BASIC_FIELDS),
+            BASIC_ID,
+            BASIC_NAME,
+            fields=_fields(BASIC_ID, BASIC_FIELDS),
             templates=[
-                _template(_BASIC_ID, 0, "Card", "basic"),
-                _template(_BASIC_ID, 1, "Reverse", "reverse"),
+                _template(BASIC_ID, 0, "Card", "basic"),
+                _template(BASIC_ID, 1, "Reverse", "reverse"),
             ],
             css=_style(),
         ),
         _NoteType(
-            _CLOZE_ID,
-            "Flashcards Cloze",
-            fields=_fields(_CLOZE_ID, CLOZE_FIELDS),
-            templates=[_template(_CLOZE_ID, 0, "Cloze", "cloze")],
+            CLOZE_ID,
+            CLOZE_NAME,
+            fields=_fields(CLOZE_ID, CLOZE_FIELDS),
+            templates=[_template(CLOZE_ID, 0, "Cloze", "cloze")],
             css=_style(),
             model_type=genanki.Model.CLOZE,
         ),

@@ -35,6 +35,9 @@ _KEYS: Final = {
     "reviews_per_day": "reviews_per_day",
 }
 
+_BY_PERSON: Final = "you have set it here"
+_ALREADY: Final = "it is set here already"
+
 
 class Origin(NamedTuple):
     """A deck of Anki, its preset, and how many of its notes moved into one deck here."""
@@ -133,8 +136,9 @@ def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | N
         else:
             refused += _of_the_smaller(name, one)
     wishes = {name: _wishes(name, one.preset, refused) for name, one in whole.items()}
-    set_by_hand = keep.settings(collection.database)
+    set_here = keep.settings(collection.database)
     untouched = not log.has_answers(collection.database)
+    known = adopted.decks(collection.database)
     everywhere: dict[str, str] = {}
     of_decks: dict[str, dict[str, str]] = {}
     for key in _KEYS:
@@ -142,22 +146,23 @@ def look(collection: Collection, moving: Mapping[str, Moving], rollover: int | N
         news = {
             name: text for name, text in values.items() if _differs(collection, name, key, text)
         }
-        own = [name for name in news if key in set_by_hand or _has_own(collection, name, key)]
-        if own:
-            refused.append(f"{key} of {_listed(own)}: you have set it here")
+        own = [name for name in news if key in set_here or _has_own(collection, name, key)]
+        reasons: dict[str, list[str]] = {}
         for name in own:
+            reasons.setdefault(_who_set(collection, known, name, key), []).append(name)
             del news[name]
+        refused += [f"{key} of {_listed(names)}: {why}" for why, names in reasons.items()]
         if untouched and news and len(set(values.values())) == 1 and len(values) == len(whole):
             everywhere[key] = next(iter(news.values()))
             continue
         for name, text in news.items():
             of_decks.setdefault(name, {})[key] = text
     if moving and rollover not in {None, collection.settings.rollover}:
-        if untouched and "rollover" not in set_by_hand:
+        if untouched and "rollover" not in set_here:
             everywhere["rollover"] = str(rollover)
         else:
-            why = "you have set it here" if "rollover" in set_by_hand else "you have answers here"
-            refused.append(f"rollover {rollover}: {why}")
+            is_set, who = "rollover" in set_here, _ALREADY if known else _BY_PERSON
+            refused.append(f"rollover {rollover}: {who if is_set else 'you have answers here'}")
     refused += _ignoring(one.preset for one in whole.values())
     weights, named = _weights(collection, whole, refused, untouched=untouched)
     return Offer(everywhere, of_decks, weights, named, tuple(refused), tuple(moving))
@@ -251,6 +256,16 @@ def _differs(collection: Collection, deck: str, key: str, text: str) -> bool:
 
 def _has_own(collection: Collection, deck: str, key: str) -> bool:
     return any(key in collection.of_decks.get(name, {}) for name in lineage(deck))
+
+
+def _who_set(collection: Collection, known: frozenset[str], deck: str, key: str) -> str:
+    """Say who has set what holds in a deck; the options of the decks `known` came from Anki.
+
+    Once any did, a setting of the collection may have come with them.
+    """
+    holding = [name for name in lineage(deck) if key in collection.of_decks.get(name, {})]
+    from_anki = not known.isdisjoint(holding) if holding else bool(known)
+    return _ALREADY if from_anki else _BY_PERSON
 
 
 def _ignoring(presets: Iterable[Preset]) -> list[str]:

@@ -119,5 +119,6 @@ def learnt(collection: AnkiCollection, cards: Mapping[int, str]) -> frozenset[st
             or card.suspended
             or card.buried
             or card.flagged
+            or card.marked
         )
     )

@@ -24,7 +24,7 @@ from flashcards.anki.fields import Texts, fields
 from flashcards.anki.package import media_digest
 from flashcards.collection.content import problems_from_json, topic_from_json
 from flashcards.collection.opening import Collection
-from flashcards.collection.roots import covers, path_of
+from flashcards.collection.roots import covers, is_of_starter, path_of
 from flashcards.deck import media
 from flashcards.deck.problems import CATALOGUE
 from flashcards.memory import replay
@@ -52,6 +52,7 @@ class Export(NamedTuple):
     `given` are the notes that Anki was not given like this before, `left_out` the faults of
     images and sounds that keep cards out. `moved` notes came from Anki under the names they have
     there, and `stayed` cards are not in the package, being cards of notes that only Anki has.
+    `of_starter` notes are of the starter collection.
     """
 
     contents: Contents
@@ -59,6 +60,7 @@ class Export(NamedTuple):
     left_out: tuple[Problem, ...]
     moved: int
     stayed: int
+    of_starter: int
 
 
 def count_notes(collection: Collection) -> int:
@@ -120,7 +122,8 @@ def gather(  # noqa: PLR0913 - named, and each a different thing
         and (progress or not draft.note.stays)
     )
     moved = sum(note.moved_ordinal is not None for note in carried)
-    return Export(contents, tuple(changed), (*read, *found), moved, stayed)
+    of_starter = sum(is_of_starter(note.topic.path) for note in carried)
+    return Export(contents, tuple(changed), (*read, *found), moved, stayed, of_starter)
 
 
 def remember(database: Database, export: Export) -> None:
@@ -421,6 +424,8 @@ class _Media:
         except OSError:
             return _Named(None, "media-missing")
         stem, ending = os.path.splitext(os.path.basename(normalize("NFC", target)))
+        while stem.endswith(f"-{digest}"):  # it came from a package of ours
+            stem = stem.removesuffix(f"-{digest}")
         name = f"{slug(stem)}-{digest}{ending.lower() if ending[1:].isalnum() else ''}"
         self.files[name] = MediaFile(path, digest)
         return _Named(name, None)

@@ -1,4 +1,4 @@
-"""Suspensions, burials and flags of Anki: those that are new there come, and none a second time.
+"""Suspensions, burials, flags and marks of Anki: what is new there comes, and nothing twice.
 
 What was undone here since stays undone, whatever package is imported again.
 """
@@ -25,7 +25,9 @@ class Carried(NamedTuple):
 
 
 def carry(database: Database, ties: Iterable[Tie], now: Moment, rollover: int) -> Carried:
-    """Suspend here what was suspended there, bury what was buried today, mark what got a flag.
+    """Suspend here what was suspended there, bury what was buried today, mark what is flagged.
+
+    So is a card of a note that is marked.
 
     A card that changed there before the last time it was looked at tells nothing new: its package
     is an old one.
@@ -38,7 +40,8 @@ def carry(database: Database, ties: Iterable[Tie], now: Moment, rollover: int) -
             before = known.get(ours.id, _NONE)
             if theirs.changed_s < before.changed_s:
                 continue
-            found = Marks(theirs.changed_s, theirs.suspended, theirs.buried, theirs.flagged)
+            flagged = theirs.flagged or theirs.marked
+            found = Marks(theirs.changed_s, theirs.suspended, theirs.buried, flagged)
             if found.suspended and not before.suspended:
                 keep.suspend(database, ours.id, suspended=True)
                 suspended += 1

@@ -28,7 +28,7 @@ class DeckFile(NamedTuple):
     @property
     def starter(self) -> bool:
         """Tell if the file belongs to the starter collection."""
-        return self.key.startswith(_STARTER_PREFIX)
+        return is_of_starter(self.key)
 
 
 class Found(NamedTuple):
@@ -91,9 +91,14 @@ def key_of(path: str, home: str | None = None) -> str:
     return _STARTER_PREFIX + path[len(home) + 1 :].replace(os.sep, "/") if inside else path
 
 
+def is_of_starter(key: str) -> bool:
+    """Tell if the file kept under `key` belongs to the starter collection."""
+    return key.startswith(_STARTER_PREFIX)
+
+
 def path_of(key: str) -> str:
     """Give the real path of the file that the store keeps under `key`."""
-    if key.startswith(_STARTER_PREFIX):
+    if is_of_starter(key):
         name = key.removeprefix(_STARTER_PREFIX).replace("/", os.sep)
         return os.path.join(os.path.realpath(starter.folder()), name)
     return key

@@ -106,10 +106,11 @@ class _Ours:
     def card(self, guid: str, ordinal: int, *, moved: bool) -> IncomingCard | None:
         """Give the card of that note, or the one that it became when it moved in.
 
-        With `moved` it is none that was here before.
+        With `moved` it is none that was here before; what has moved in bears its GUID in its name.
         """
-        by_guid = None if moved else self._by_guid.get(guid)
-        cards = by_guid or self._named(identity.id_from_anki(guid))
+        cards = self._named(identity.id_from_anki(guid))
+        if not cards and not moved:
+            cards = self._by_guid.get(guid)
         if cards and ordinal in cards:
             return cards[ordinal]
         alone = self._named(identity.id_from_anki(guid, ordinal)) if ordinal else None

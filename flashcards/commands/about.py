@@ -12,8 +12,8 @@ from flashcards.terminal.words import RATING_NAMES, STATE_NAMES, interval
 from flashcards.text import count, on_one_line
 
 
-def standing(row: CardRow, found: Outcomes, day: StudyDay, policy: Policy) -> Iterator[str]:
-    """Say who the card is, how it stands on `day`, and what each rating would do."""
+def standing(row: CardRow, found: Outcomes | None, day: StudyDay, policy: Policy) -> Iterator[str]:
+    """Say who the card is, how it stands on `day`, and what each rating would do, if anything."""
     yield f"id       {row.uid}"
     yield f"written  {on_one_line(path_of(row.path))}:{row.line}"
     yield from (f"source   {source}" for source in row.source)
@@ -21,6 +21,8 @@ def standing(row: CardRow, found: Outcomes, day: StudyDay, policy: Policy) -> It
         yield f"tags     {', '.join(row.tags)}"
     yield f"state    {', '.join(_states(row, day))}"
     yield from _memory(row, day, policy)
+    if found is None:
+        return
     given = (found.again, found.hard, found.good, found.easy)
     yield "now      " + "   ".join(
         f"{RATING_NAMES[one.rating]} {interval(one.interval_s)}" for one in given

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
@@ -27,15 +27,20 @@ def folder(world: World) -> str:
     """
     with opening.opened_store(world.place) as (_, texts):
         named = world.place.decks or from_texts(texts).decks
-    for path in named:
-        full = os.path.abspath(os.path.expanduser(path))
-        if not os.path.isfile(full):
-            return full
+    found = first_folder(named)
+    if found:
+        return found
     message = (
         f"no folder is named to start a deck file in, only {named[0]}; "
         "name one with --decks or `flashcards config decks`."
     )
     raise FlashcardsError(message)
+
+
+def first_folder(named: Iterable[str]) -> str:
+    """Give the first of the decks named that is or may become a folder, empty if none may."""
+    places = (os.path.abspath(os.path.expanduser(path)) for path in named)
+    return next((place for place in places if not os.path.isfile(place)), "")
 
 
 def put_schema(directory: str) -> None:
@@ -76,11 +81,14 @@ def tell(path: str, deck: Deck) -> None:
 
 
 def counts(deck: Deck) -> str:
-    """Count the cards, the stubs and the errors of a deck file, in a sentence."""
-    faults = len(_errors(deck))
+    """Count cards, stubs and errors of a deck file, and the entries these keep away."""
+    faults, away = len(_errors(deck)), len(deck.quarantined)
     cards = sum(len(note.cards) for note in deck.notes)
-    told = (count(cards, "card"), count(len(deck.stubs), "stub"))
-    return f"{', '.join(told)}, {count(faults, 'fault') if faults else 'no faults'}."
+    told = [count(cards, "card"), count(len(deck.stubs), "stub")]
+    told.append(count(faults, "fault") if faults else "no faults")
+    if away:
+        told.append(f"{count(away, 'entry', 'entries')} kept away until mended")
+    return f"{', '.join(told)}."
 
 
 def has_terminal() -> bool:

@@ -22,7 +22,7 @@ from flashcards.reviewing import policy_of
 from flashcards.store.database import snapshot
 from flashcards.text import count, on_one_line
 
-_IMAGES = "images and sounds"
+_IMAGES = ("image or sound", "images and sounds")
 _DEFAULT_NAME = "flashcards.apkg"
 _ENDING = ".apkg"
 # Anki takes a file of this name for a whole collection, and would put it in place of its own.
@@ -85,7 +85,12 @@ def command(  # noqa: PLR0913, PLR0917 - click's, one an option
         wishes = _Wishes(not no_progress, lenient=skip_missing, with_moved=with_moved)
         export = _written_to(path, collection, now, wishes)
         warn_of(everything)
-    for line in _report(path, export, with_progress=not no_progress):
+        # Decks named for a run, or cards chosen, may be those of the starter collection alone.
+        comes_along = not collection.place.decks and not (
+            select and export.of_starter == len(export.contents.notes)
+        )
+    of_starter = export.of_starter if comes_along else 0
+    for line in _report(path, export, of_starter, with_progress=not no_progress):
         click.echo(line)
     if export.left_out:
         _say_left_out(export.left_out)
@@ -163,7 +168,7 @@ def _missing(faults: Iterable[Problem]) -> str:
     lines = [_line(fault) for fault in faults]
     return "\n".join(
         [
-            f"{len(lines)} {_IMAGES} cannot be found; nothing was written.",
+            f"{count(len(lines), *_IMAGES)} cannot be found; nothing was written.",
             *lines,
             "Put them there, or leave their cards out with --skip-missing.",
         ]
@@ -189,7 +194,7 @@ def _stayed(cards: int) -> str:
     )
 
 
-def _report(path: str, export: Export, *, with_progress: bool) -> Iterator[str]:
+def _report(path: str, export: Export, of_starter: int, *, with_progress: bool) -> Iterator[str]:
     contents = export.contents
     cards = [card for note in contents.notes for card in note.cards]
     decks = {note.deck.casefold() for note in contents.notes}
@@ -199,12 +204,17 @@ def _report(path: str, export: Export, *, with_progress: bool) -> Iterator[str]:
         count(len(decks), "deck"),
     ]
     if contents.media:
-        parts.append(f"{len(contents.media)} {_IMAGES}")
+        parts.append(count(len(contents.media), *_IMAGES))
     size = os.path.getsize(path)
     yield f"Wrote {on_one_line(path)} ({size / 1000:,.0f} kB): {', '.join(parts)}."
     if with_progress:
         begun = sum(card.state.state is not State.NEW for card in cards)
         yield f"With progress: {count(begun, 'card')} with due day, memory state and reviews."
+    if of_starter:
+        yield (
+            f"Of the starter collection: {count(of_starter, 'note')}. To leave it out, here and in"
+            " reviews: flashcards config starter off"
+        )
     if export.moved:
         yield (
             f"Moved here from Anki: {count(export.moved, 'note')}. Where Anki has them under a type"

@@ -86,6 +86,11 @@ class Written(NamedTuple):
     kept_away: frozenset[str]
 
 
+def is_deck_file(path: str) -> bool:
+    """Tell if a path names a deck file and no folder of them."""
+    return path.lower().endswith(_DECK_ENDINGS)
+
+
 def plans(path: str, moved: Moved, wishes: Wishes) -> Iterator[Plan]:
     """Give the deck files that what moved is to go into; nothing is written.
 
@@ -153,7 +158,7 @@ def _targets(
 
     With each come the decks of Anki that go into it, with their notes.
     """
-    if wishes.output.lower().endswith(_DECK_ENDINGS):
+    if is_deck_file(wishes.output):
         harvests = [
             Harvest("Anki package", tuple(drafts), deck=name, learnt=True)
             for name, drafts in found.items()
@@ -211,7 +216,8 @@ def written_words(one: Written, *, dry: bool) -> Iterator[str]:
         what = ", ".join(parts)
         yield f"{did} {path}: {what}." if is_new else f"{did} {what} to {path}."
         if away := len(one.kept_away & ids):
-            yield f"  kept away until mended (`flashcards check` tells why): {away:,}"
+            entries = count(away, "entry", "entries")
+            yield f"  kept away until mended (`flashcards check` tells why): {entries}"
     yield from _of_topics(one.plan)
     if fresh.repeats:
         yield f"Not written, for {path} has their text already: {count(fresh.repeats, 'note')}."

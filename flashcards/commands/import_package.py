@@ -49,7 +49,7 @@ def move_in(world: World, path: str, wishes: Wishes) -> None:
         now = world.clock()
         with _after(world, written, dry=dry) as collection:
             if wishes.progress:
-                take_progress(collection, package, written, now, dry=dry)
+                take_progress(collection, package, written, now, wishes)
             else:
                 take_names(collection, package)
         if dry:

@@ -1,5 +1,6 @@
 """What was learnt, of `flashcards import PACKAGE`: options, answers and marks come along."""
 
+import os
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -16,7 +17,8 @@ from flashcards.collection.marking import Carried
 from flashcards.collection.opening import Collection
 from flashcards.collection.returning import Returning
 from flashcards.collection.strangers import strangers
-from flashcards.commands.import_decks import Written
+from flashcards.commands.authoring import first_folder
+from flashcards.commands.import_decks import Wishes, Written, is_deck_file
 from flashcards.commands.import_reviews import added_words, look, take, unknown_words
 from flashcards.model import EventKind, Moment
 from flashcards.store.database import transaction
@@ -43,14 +45,13 @@ def take_progress(
     package: AnkiPackage,
     written: Sequence[Written],
     now: Moment,
-    *,
-    dry: bool,
+    wishes: Wishes,
 ) -> None:
     """Take options, answers and marks over, of all notes that are in the decks by now, and say so.
 
     In a dry run `collection` is one that will be forgotten, and it is said what would come.
     """
-    database = collection.database
+    database, dry = collection.database, wishes.dry_run
     ties = tying.ties(database, package.collection, others(collection, package))
     moving = adopting.moving_decks(database, package.collection, ties)
     offer = adopting.look(collection, moving, package.collection.calendar.rollover)
@@ -59,7 +60,7 @@ def take_progress(
         click.echo(line)
     collection = opening.set_again(collection)
     found = look(collection, package, now)
-    waiting = _Waiting(collection, package, written, found)
+    waiting = _Waiting(collection, package, written, found, wishes.output)
     if found.ties:
         added = take(collection, found, "Looking" if dry else "Importing")
         with transaction(database):
@@ -89,8 +90,11 @@ class _Waiting:
         package: AnkiPackage,
         written: Sequence[Written],
         found: Returning,
+        output: str,
     ) -> None:
         self._path = package.archive.path
+        self._folder = first_folder(collection.place.decks or collection.settings.decks)
+        self._output = output
         self._outside = [
             one
             for one in written
@@ -107,19 +111,38 @@ class _Waiting:
     def words(self) -> Iterator[str]:
         """Say what waits, and what to do."""
         if self._outside:
-            what = "What was learnt waits" if self._has_outside else "The options of its decks wait"
-            again = f"flashcards import {shlex.quote(on_one_line(self._path))}"
-            yield (
-                f"{what}: {on_one_line(self._outside[0].plan.target.path)} is not among your decks"
-                " (`flashcards config decks` names them)."
-            )
-            yield f"Put it there, then import once more, with its new place: {again} -o PLACE"
+            yield from self._of_those_outside()
         if self._kept_away:
             yield (
                 f"What was learnt waits, of {count(self._kept_away, 'entry', 'entries')} kept away"
                 " (`flashcards check` tells why)."
             )
             yield "Mend what is to be mended, then import once more in the same way."
+
+    def _of_those_outside(self) -> Iterator[str]:
+        what = "What was learnt waits" if self._has_outside else "The options of its decks wait"
+        files = [on_one_line(one.plan.target.path) for one in self._outside]
+        more = f" and {len(files) - 1:,} more" if files[1:] else ""
+        are = "are not among your decks" if more else "is not among your decks"
+        where = f"which lie in {on_one_line(self._folder)}" if self._folder else _NAMED_BY
+        yield f"{what}: {count(len(files), 'file')} {are}, {where}: {files[0]}{more}."
+        beside = " with the folder media" if any(one.media.files for one in self._outside) else ""
+        again = f"flashcards import {_quoted(self._path)} -o {_quoted(self._place())}"
+        yield f"Put {'them' if more else 'it'} there{beside}, then import once more: {again}"
+
+    def _place(self) -> str:
+        """Give the place for a second import, in which it finds what was put there."""
+        if not self._folder:
+            return "PLACE"
+        name = os.path.basename(self._output) if is_deck_file(self._output) else ""
+        return os.path.join(self._folder, name) if name else self._folder
+
+
+_NAMED_BY = "which `flashcards config decks` names"
+
+
+def _quoted(path: str) -> str:
+    return shlex.quote(on_one_line(path))
 
 
 # -- Words

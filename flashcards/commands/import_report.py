@@ -107,7 +107,7 @@ def outcome(to: Target, fresh: Gathered, merged: Sequence[Merge], deck: Deck, *,
     cards = sum(len(note.cards) for note in deck.notes)
     parts = f"{count(cards, 'card')}, {count(len(deck.stubs), 'stub')}"
     if deck.quarantined:
-        parts += f", {len(deck.quarantined)} kept away until mended"
+        parts += f", {count(len(deck.quarantined), 'entry', 'entries')} kept away until mended"
     path = on_one_line(to.path)
     if not path:
         return f"The deck \u201c{fresh.deck}\u201d above: {parts}."

@@ -133,7 +133,8 @@ def preview(path: str, found: Returning, utc_offset_s: int) -> Iterator[str]:
     else:
         days = [date_of(study_day(Moment(at_ms, utc_offset_s), 0)) for at_ms in found.span_ms]
         cards = count(found.cards, "card")
-        yield f"{name}: {_number(reviews, 'new review')} of {cards}, {days[0]} to {days[1]}."
+        span = " to ".join(dict.fromkeys(map(str, days)))
+        yield f"{name}: {_number(reviews, 'new review')} of {cards}, {span}."
     if found.known:
         yield f"  here already: {found.known:,}"
     resets = found.kinds.get(EventKind.FORGET, 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from flashcards.commands.authoring import found_named
+from flashcards.commands.authoring import counts, found_named
 from flashcards.commands.faults import problem_lines
 from flashcards.deck.reading import load
 from flashcards.errors import FlashcardsError
@@ -16,7 +16,7 @@ from flashcards.terminal import paper
 from flashcards.terminal.faces import face_of, whole_card
 from flashcards.terminal.screen import HEADING, PLAIN, Part
 from flashcards.terminal.words import SECTION_NAMES
-from flashcards.text import count, on_one_line
+from flashcards.text import on_one_line
 
 _LOOK_EVERY_S = 0.5
 
@@ -94,17 +94,15 @@ def _parts(deck: Deck) -> Iterator[Part]:
             face, card.kind, () if note.section is Section.TLDR else (note.detail,)
         )
     yield Part(HEADING, deck.name)
-    yield Part(PLAIN, "\n".join(_summary(deck, len(cards))).rstrip())
+    yield Part(PLAIN, "\n".join(_summary(deck)).rstrip())
 
 
 def _section(note: Note) -> str:
     return "" if note.section is Section.CARDS else f", {SECTION_NAMES[note.section]}"
 
 
-def _summary(deck: Deck, cards: int) -> Iterator[str]:
-    errors = [one for one in deck.problems if one.severity is Severity.ERROR]
-    faults = count(len(errors), "fault")
-    yield f"{count(cards, 'card')}, {count(len(deck.stubs), 'stub')}, {faults}."
+def _summary(deck: Deck) -> Iterator[str]:
+    yield counts(deck)
     yield ""
     for problem in deck.problems:
         if problem.severity is not Severity.INFO:

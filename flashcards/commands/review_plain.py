@@ -15,7 +15,7 @@ from flashcards.collection.opening import Collection
 from flashcards.collection.topics import chapter
 from flashcards.commands import reading_page, review_parts
 from flashcards.commands.about import history, standing
-from flashcards.commands.sitting import CLOCK_BEHIND, ending, face, offers
+from flashcards.commands.sitting import CLOCK_BEHIND, computed, ending, face, head, offers
 from flashcards.markup import reading
 from flashcards.markup.plain import plain
 from flashcards.model import Moment, Rating
@@ -90,7 +90,7 @@ class _Lines:
         if self._shown is None:
             return
         seen = face(self._shown)
-        click.echo(f"\n{seen.context}")
+        click.echo(f"\n{head(self._session, seen.context)}")
         if self._shown.outcomes.clock_behind:
             click.echo(f"flashcards: {CLOCK_BEHIND}", err=True)
         click.echo("\n".join(filter(None, (seen.label, self._shown.card.front))))
@@ -134,11 +134,12 @@ class _Lines:
         whole = (cloze.filled(shown.card.text),) if shown.card.text else ()
         for part in (*whole, *seen.below):
             click.echo(part)
-        click.echo("   ".join(offers(shown.outcomes)))
+        click.echo("   ".join(offers(computed(self._session, shown))))
 
     def _info(self, shown: Shown) -> None:
         events = list(log.events(self._collection.database, shown.card.id))
-        about = standing(shown.card, shown.outcomes, self._session.day, self._session.policy)
+        session, found = self._session, computed(self._session, shown)
+        about = standing(shown.card, found, session.day, session.policy)
         for line in (*about, *history(events)):
             click.echo(line)
 
@@ -171,8 +172,11 @@ class _Lines:
             click.echo(f"flashcards: {error}", err=True)
             self._next()
             return
-        word = "crammed" if self._session.keeps_schedule else "rated"
-        self._acknowledge(f"{word} {given.uid} {rating:d} {interval(given.outcome.interval_s)}")
+        answer = f"{given.uid} {rating:d}"
+        if self._session.keeps_schedule:
+            self._acknowledge(f"crammed {answer}")
+        else:
+            self._acknowledge(f"rated {answer} {interval(given.outcome.interval_s)}")
 
     def _undo(self, _: Shown | None = None) -> None:
         taken_back = self._session.undo()

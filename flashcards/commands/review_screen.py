@@ -18,7 +18,9 @@ from flashcards.commands.review_images import open_image
 from flashcards.commands.review_parts import DETAILS, MEMORY_AID, REFERENCES
 from flashcards.commands.sitting import (
     CLOCK_BEHIND,
+    computed,
     ending,
+    head,
     offers,
     progress,
     remaining,
@@ -215,7 +217,7 @@ class _Sitting:
         revealed = self._revealed
         first = revealed and self._session.is_first_ever
         return Frame(
-            head=shown.card.deck,
+            head=head(self._session, shown.card.deck),
             counts=(
                 f"new {new} · learning {learning} · due {due}",
                 f"new {new} · learn {learning} · due {due}",
@@ -230,7 +232,8 @@ class _Sitting:
         )
 
     def _offers(self, shown: Shown) -> tuple[str, ...]:
-        return "   ".join(offers(shown.outcomes)), "  ".join(short_offers(shown.outcomes))
+        found = computed(self._session, shown)
+        return "   ".join(offers(found)), "  ".join(short_offers(found))
 
     def _keys(self, shown: Shown) -> tuple[str, ...]:
         if self._entry is not None and not self._revealed:
@@ -314,8 +317,9 @@ class _Sitting:
             return  # held or mashed: it was not meant for what stands here now
         try:
             given = self._session.rate(shown, rating)
-            again = interval(given.outcome.interval_s)
-            self._remark = f"{RATING_NAMES[rating]}: again in {again} (u takes it back)"
+            again = f"again in {interval(given.outcome.interval_s)}"
+            does = "its schedule stays" if self._session.keeps_schedule else again
+            self._remark = f"{RATING_NAMES[rating]}: {does} (u takes it back)"
         except CardChangedError as error:
             self._remark = str(error)
         self._next()
@@ -354,7 +358,8 @@ class _Sitting:
 
     def _info(self, shown: Shown) -> None:
         events = list(log.events(self.collection.database, shown.card.id))
-        about = standing(shown.card, shown.outcomes, self._session.day, self._session.policy)
+        session, found = self._session, computed(self._session, shown)
+        about = standing(shown.card, found, session.day, session.policy)
         parts = list(review_parts.info(list(about), list(history(events))))
         pager.page(self._keyboard, shown.card.deck, parts, _BACK)
 

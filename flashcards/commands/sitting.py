@@ -50,16 +50,28 @@ def opens_by_key(card: CardRow) -> bool:
     return card.section is Section.TLDR
 
 
-def offers(found: Outcomes) -> list[str]:
-    """Give the four ratings with the intervals they will give."""
-    given = (found.again, found.hard, found.good, found.easy)
-    return [f"{o.rating:d} {RATING_NAMES[o.rating]} {interval(o.interval_s)}" for o in given]
+def head(session: Session, of_card: str) -> str:
+    """Give what stands over a card; where answers change no schedule it begins with that."""
+    return f"cram · {of_card}" if session.keeps_schedule else of_card
 
 
-def short_offers(found: Outcomes) -> list[str]:
+def computed(session: Session, shown: Shown) -> Outcomes | None:
+    """Give what the ratings will do to the schedule; None where they leave it alone."""
+    return None if session.keeps_schedule else shown.outcomes
+
+
+def offers(found: Outcomes | None) -> list[str]:
+    """Give the four ratings with the intervals they will give, if they give any."""
+    return [f"{rating:d} {RATING_NAMES[rating]}{_will_give(found, rating)}" for rating in Rating]
+
+
+def short_offers(found: Outcomes | None) -> list[str]:
     """Give the four ratings as keys with their intervals, for a narrow window."""
-    given = (found.again, found.hard, found.good, found.easy)
-    return [f"{o.rating:d} {interval(o.interval_s)}" for o in given]
+    return [f"{rating:d}{_will_give(found, rating)}" for rating in Rating]
+
+
+def _will_give(found: Outcomes | None, rating: Rating) -> str:
+    return f" {interval(found.of(rating).interval_s)}" if found else ""
 
 
 def remaining(session: Session, now_ms: int) -> tuple[int, int, int]:

@@ -10,18 +10,16 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from html import unescape
 from typing import Final
 
+from flashcards import identity
 from flashcards.deck import media, reading
 from flashcards.deck.scalars import canonical
 from flashcards.deck.topics import MISTAKE_LABEL
 from flashcards.importing import decks
 from flashcards.importing.decks import Gathered
 from flashcards.importing.drafts import CardDraft, OfTopic, Part, TopicDraft, Work
-from flashcards.model import Section
+from flashcards.model import Kind, Section, Uid
 from flashcards.notes import Deck, Note
 from flashcards.text import normalise
-
-NAMES: Final = frozenset({"Flashcards", "Flashcards Cloze"})
-"""What our note types are called."""
 
 ID_FIELD: Final = "CardId"
 """The field of theirs that holds the id of the note."""
@@ -29,7 +27,7 @@ ID_FIELD: Final = "CardId"
 _LABEL: Final = ' <span class="label">'
 _LINK = re.compile(r'<a href="([^"]*)">(.*)</a>', re.DOTALL)
 _CLAIM = re.compile("You said: \u201c(.*)\u201d Correct yourself\\.", re.DOTALL)
-_CONCEPT = re.compile(r"(.*?)(?: \([^()]*\))?: what is it\?", re.DOTALL)
+_CONCEPT: Final = ": what is it?"
 _ROUNDS: Final = 4  # without the cards that do not fit, the others may not fit any more
 _ORDER: Final = (
     Section.KEY_CONCEPTS,
@@ -80,6 +78,14 @@ def draft(
     return found._replace(topic=of_topic)
 
 
+def is_named(guid: str, name: str) -> bool:
+    """Tell if the note `guid` in Anki is the one that goes by the id `name` here."""
+    moved = identity.in_anki(name)
+    if moved:
+        return moved.guid == guid
+    return any(identity.anki_guid(Uid(name), kind) == guid for kind in (Kind.BASIC, Kind.CLOZE))
+
+
 def _works(html: str, markdown: Callable[[str], str]) -> Iterator[Work]:
     for line in html.split("<br>") if html else ():
         link = _LINK.fullmatch(line)
@@ -100,10 +106,11 @@ def _alone(work: Work) -> str:
 def in_topics(found: Gathered, there: Deck | None) -> Gathered:
     """Give the cards of topics back to these, but of topics that the deck has already."""
     known = {normalise(topic.question) for topic in there.topics} if there else set()
-    groups: dict[tuple[str, str], list[CardDraft]] = {}
+    groups: dict[tuple[object, ...], list[CardDraft]] = {}
     for card in found.cards:
         if card.topic and card.topic.question and normalise(card.topic.question) not in known:
-            groups.setdefault((card.topic.question, card.topic.title), []).append(card)
+            key = (card.deck, card.topic.question, card.topic.title)
+            groups.setdefault(key, []).append(card)
     topics = []
     placed: set[CardDraft] = set()
     for cards in groups.values():
@@ -217,8 +224,8 @@ def _texts(card: CardDraft) -> dict[str, str]:
     texts = asked
     if about.section is Section.FOLLOW_UPS:
         texts = {"question": front, "short": back, "approach": detail}
-    elif about.section is Section.KEY_CONCEPTS and (concept := _CONCEPT.fullmatch(front)):
-        texts = {"term": concept[1], "definition": back}
+    elif about.section is Section.KEY_CONCEPTS and (term := _term(front, about.title)):
+        texts = {"term": term, "definition": back}
     elif about.section is Section.RED_FLAGS:
         claim = _CLAIM.fullmatch(front)
         said = {"claim": claim[1], "instead": back} if claim else asked
@@ -226,6 +233,17 @@ def _texts(card: CardDraft) -> dict[str, str]:
     elif about.section is Section.MOST_COMMON_MISTAKE:
         texts = {"claim": back, "instead": card.extra, "why": detail}
     return {key: text for key, text in texts.items() if text}
+
+
+def _term(front: str, title: str) -> str:
+    """Give the term that a question asks for in a topic of this title; empty if it does not."""
+    term = front.removesuffix(_CONCEPT)
+    if term == front:
+        return ""
+    if normalise(term) == normalise(title):
+        return term  # alone, for the title says nothing beside it
+    found = term.removesuffix(f" ({title})")
+    return "" if found == term or normalise(found) == normalise(title) else found
 
 
 def _marks(card: CardDraft, keys: Mapping[Work, str], shared: Container[str]) -> dict[str, str]:

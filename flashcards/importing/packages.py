@@ -12,6 +12,7 @@ from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple, TypeVar
 
 from flashcards import cloze, identity
+from flashcards.anki.ours import is_ours
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.anki.reading.contents import AnkiCard, AnkiNote, NoteType
 from flashcards.importing import ours, readable, sides, templates
@@ -93,7 +94,10 @@ def known_as(deck: str, text: str) -> str:
 
 
 class _Sides(NamedTuple):
-    """A card that is no cloze, as it asks and answers; `shown` names the fields it shows."""
+    """A card that is no cloze, as it asks and answers; `shown` names the fields it shows.
+
+    A side may be empty.
+    """
 
     card: AnkiCard
     front: str
@@ -193,7 +197,7 @@ class _Mover:
             self.leave_out("notes of image occlusion", called)
             return
         fields = dict(zip(note_type.fields, note.fields, strict=False))
-        blank = CardDraft(Place(self._path, number), tags=tuple(dict.fromkeys(note.tags)))
+        blank = CardDraft(Place(self._path, number), tags=note.plain_tags)
         parts = self._parts(note_type)
         subject = _Subject(note, cards, note_type, parts, fields, blank, called)
         self._lacking.clear()
@@ -208,8 +212,9 @@ class _Mover:
             self._note("notes with LaTeX that is no formula and stays as it is written", called)
 
     def _drafts(self, subject: _Subject) -> Iterable[_Entry]:
-        if subject.type.name.rstrip("+") in ours.NAMES and subject.fields.get(ours.ID_FIELD):
-            return (_Entry(subject.cards, self._exported(subject)),)
+        fields = self._collection.fields(subject.note)
+        if is_ours(subject.type) and fields.get(ours.ID_FIELD):
+            return (_Entry(subject.cards, self._exported(subject, fields)),)
         return self._cloze(subject) if subject.type.cloze else self._basic(subject)
 
     def _deck(self, card: AnkiCard) -> str:
@@ -223,10 +228,12 @@ class _Mover:
         shown = words or next(filter(None, map(readable.markdown, texts)), note.guid)
         return known_as(self._deck(cards[0]) if cards else "", shown)
 
-    def _exported(self, subject: _Subject) -> CardDraft:
+    def _exported(self, subject: _Subject, fields: Mapping[str, str]) -> CardDraft:
         """Give a note that this program exported, under its own id if that is free."""
-        fields, name = subject.fields, subject.fields[ours.ID_FIELD]
-        if subject.note.id in self._others:
+        name = fields[ours.ID_FIELD]
+        if not ours.is_named(subject.note.guid, name):  # a copy made in Anki, which copied the id
+            name = identity.id_from_anki(subject.note.guid)
+        elif subject.note.id in self._others:
             self._note(
                 "notes with the id of another entry of yours, now under one of their own",
                 subject.called,
@@ -275,17 +282,19 @@ class _Mover:
         return sides.Sides(text, "", beside, typed=False, shown=shown), ()
 
     def _basic(self, subject: _Subject) -> Iterator[_Entry]:
-        found = [one for card in subject.cards if (one := self._sides(subject, card))]
+        read = [(card, self._sides(subject, card)) for card in subject.cards]
+        found = [one for _, one in read if one and one.front and one.back]
         used = [subject.templates[one.card.ordinal] for one in found]
         lost = len(subject.cards) - len(found)
         if not found:
+            unread = next((card for card, one in read if one is None), None)
             front, back = (*map(self._markdown, subject.note.fields), "", "")[:2]
-            if not front or not back:
+            if unread is None or not front or not back:
                 self.leave_out(f"notes {subject.of_type} with an empty side", subject.called)
                 return
             self._note(f"notes {subject.of_type}: first field and second", subject.called)
             shown = frozenset(subject.type.fields[:2])
-            found = [_Sides(subject.cards[0], front, back, "", typed=False, shown=shown)]
+            found = [_Sides(unread, front, back, "", typed=False, shown=shown)]
             lost -= 1
         if lost:
             reason = f"cards {subject.of_type} with a side that shows nothing, or runs a script"
@@ -315,15 +324,13 @@ class _Mover:
         )
 
     def _sides(self, subject: _Subject, card: AnkiCard) -> _Sides | None:
-        """Give the card as its template shows it; None where that is no front and back."""
+        """Give the card as its template shows it; None where that cannot be read."""
         if card.ordinal >= len(subject.templates):
             return None
         found = self._filled(sides.basic, subject, card, subject.templates[card.ordinal])
         if found is None:
             return None
         front, back, extra = map(self._markdown, (found.front, found.back, found.extra))
-        if not front or not back:
-            return None
         return _Sides(card, front, back, extra, found.typed, found.shown)
 
     def _filled(

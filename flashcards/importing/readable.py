@@ -176,6 +176,7 @@ class _Frame:
         self.items = 0
         self.margin = 0  # of what its last item holds
         self.spans = (1, 1)
+        self.side = grids.side(style)
         self.cells: list[str] = []
         self.language = ""
         self.is_hidden = False
@@ -363,7 +364,7 @@ class _Reader(HTMLParser):
         if table is None:
             return f" {inside} "
         table.cells.append(inside)
-        return grids.cell(inside, *frame.spans, self._shelf)
+        return grids.cell(inside, *frame.spans, frame.side, self._shelf)
 
     def _row(self, _: _Frame, inside: str) -> str:
         return grids.row(inside) if self._nearest("table") else f"\n{inside}\n"

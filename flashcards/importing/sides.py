@@ -8,6 +8,7 @@ nothing on a question, unless there is nothing else.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from flashcards import cloze
@@ -133,14 +134,43 @@ def _question(asked: list[Piece]) -> list[Piece]:
         for at in line
         if _is_label(_plain(asked[at]))
     }
-    shown = [
-        piece
-        for at, piece in enumerate(asked)
-        if at not in labels and not (_is_hidden(piece) or piece.is_spoken)
-    ]
+    gone = {at for at, piece in enumerate(asked) if _is_hidden(piece) or piece.is_spoken}
+    shown = _without(asked, gone, labels)
     if not any(piece.part is Part.FIELD and _is_seen(piece) for piece in shown):
         shown = [piece for piece in asked if not piece.goes_through("type")]
     return shown
+
+
+def _without(
+    pieces: Sequence[Piece], gone: AbstractSet[int], labels: AbstractSet[int] = frozenset()
+) -> list[Piece]:
+    """Leave pieces out, with the brackets that held nothing but what is `gone`."""
+    left = list(pieces)
+    passed = {
+        at
+        for at, piece in enumerate(pieces)
+        if at in gone
+        or piece.part is Part.TAG
+        or (piece.part is Part.WORDS and not piece.html.strip())
+    }
+    for begin in range(len(left)):
+        if begin in passed:
+            continue
+        end = begin + 1
+        while end in passed:
+            end += 1
+        if end == len(left) or gone.isdisjoint(range(begin, end)):
+            continue
+        before, after = left[begin], left[end]
+        opens, closes = before.html.rstrip(), after.html.lstrip()
+        if before.part is after.part is Part.WORDS and _is_pair(opens[-1:], closes[:1]):
+            left[begin] = before._replace(html=opens[:-1].rstrip())
+            left[end] = after._replace(html=closes[1:])
+    return [piece for at, piece in enumerate(left) if at not in gone and at not in labels]
+
+
+def _is_pair(opens: str, closes: str) -> bool:
+    return templates.BRACKETS.get(opens) == closes
 
 
 def _is_shown(piece: Piece) -> bool:
@@ -166,7 +196,7 @@ def _hints(asked: Iterable[Piece], shown: Iterable[Piece]) -> Iterator[Piece]:
 
 def _answer(asked: Sequence[Piece], told: list[Piece]) -> list[Piece]:
     """Give an answer without what it repeats of the question."""
-    told = [piece for piece in told if not piece.is_spoken]
+    told = _without(told, {at for at, piece in enumerate(told) if piece.is_spoken})
     begin = next((at for at, piece in enumerate(told) if piece.part is Part.ANSWER), None)
     if begin is None:
         repeated = set(_repeated_first(asked, told))

@@ -15,6 +15,9 @@ from typing import Final, NamedTuple
 SPECIAL: Final = frozenset({"Tags", "Type", "Deck", "Subdeck", "Card", "CardFlag"})
 """What a template may show beside the fields of the note."""
 
+BRACKETS: Final = {"(": ")", "[": "]", "\uff08": "\uff09", "\u3010": "\u3011", "\u300c": "\u300d"}
+"""Signs that open something, each with the one that closes it."""
+
 _FRONT_SIDE: Final = "FrontSide"
 _READINGS: Final = frozenset({"kanji", "kana", "furigana"})
 _KNOWN_FILTERS: Final = _READINGS | {"text", "type", "nc", "hint", "cloze", "cloze-only"}
@@ -25,11 +28,14 @@ _LONGEST: Final = 20_000
 """Characters of a template without what it never shows; longer ones are scripts."""
 
 _MOST_STEPS: Final = 2_000
-"""Tags, fields and the words between them."""
+"""Tags, fields and the words between them; of filters no more than that."""
 
 _GROWTH: Final = 4
 _SLACK: Final = 20_000
 """A side is no longer than its template, the note that many times, and these characters."""
+
+_WORK: Final = 20
+"""Filling a side in reads no more than that many times what the side may hold."""
 
 _TAG = r"<[a-zA-Z/!][^<>]*>"
 _MARK = re.compile(r"\{\{([^{}]*)\}\}")
@@ -65,7 +71,7 @@ _LINE_TAG = re.compile(r"<(?:br|div|p|li|tr)\b[^<>]*>", re.IGNORECASE)
 
 
 class TooLongError(ValueError):
-    """A side is longer than its note and template give reason for."""
+    """A side is longer, or more work, than its note and template give reason for."""
 
 
 class Part(Enum):
@@ -195,7 +201,10 @@ def parsed(text: str, names: Container[str], is_there: Callable[[str], bool]) ->
     return Template(
         tuple(steps),
         length,
-        length <= _LONGEST and len(steps) <= _MOST_STEPS and not _SCRIPT.search(text),
+        length <= _LONGEST
+        and len(steps) <= _MOST_STEPS
+        and sum(len(field.filters) for field in fields) <= _MOST_STEPS
+        and not _SCRIPT.search(text),
         frozenset(_beside(steps)),
         tuple(dict.fromkeys(one for field in fields for one in field.filters if _is_foreign(one))),
         decorations,
@@ -207,14 +216,17 @@ def filled(template: Template, values: Values) -> list[Piece]:
     """Fill a template in; of a field that is empty there is no piece.
 
     Raises:
-        TooLongError: It became too long to be of any use.
+        TooLongError: It became too long to be of any use, or took too long.
     """
     pieces: list[Piece] = []
-    at = size = alone = alone_until = 0
+    at = size = work = alone = alone_until = 0
     most = template.length + _GROWTH * sum(map(len, values.fields.values())) + _SLACK
     while at < len(template.steps):
         step = template.steps[at]
         at += 1
+        work += _work(step, values)
+        if work > _WORK * most:
+            raise TooLongError
         if isinstance(step, _Condition):
             if not _is_met(step, values):
                 at = step.end
@@ -370,17 +382,40 @@ def _is_between(steps: list[_Step], at: int) -> bool:
 
 
 def _emptied(steps: list[_Step], stretch: list[int], *, between: bool) -> Iterator[str]:
-    """Empty a stretch of words and special fields if its words say nothing."""
+    """Empty a stretch of words and special fields if its words say nothing.
+
+    Brackets stay that hold something beside it, each in its place.
+    """
     words = "".join(_words_of(steps[at]) for at in stretch)
     names = [step.name for at in stretch if isinstance(step := steps[at], Field)]
     if not names or any(map(str.isalnum, re.sub(r"&\w+;", "", words))):
         return
-    for at in stretch:
-        steps[at] = _Fixed(Part.WORDS, ())
     before = steps[stretch[0] - 1] if stretch[0] else None
+    closing, opening = _unpaired((at, sign) for at in stretch for sign in _words_of(steps[at]))
     if between and isinstance(before, Field):
-        steps[stretch[0]] = _Fixed(Part.WORDS, (" ",))
+        closing.append((closing[-1][0] if closing else stretch[0], " "))
+    kept = dict.fromkeys(stretch, "")
+    for at, sign in closing + opening:
+        kept[at] += sign
+    for at, signs in kept.items():
+        steps[at] = _Fixed(Part.WORDS, (signs,))
     yield from (name for name in names if name != _FRONT_SIDE)
+
+
+def _unpaired(
+    signs: Iterable[tuple[int, str]],
+) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Give the brackets that close, and those that open, around something beside these signs."""
+    closing: list[tuple[int, str]] = []
+    opening: list[tuple[int, str]] = []
+    for at, sign in signs:
+        if sign in BRACKETS:
+            opening.append((at, sign))
+        elif sign in BRACKETS.values() and opening and BRACKETS[opening[-1][1]] == sign:
+            opening.pop()
+        elif sign in BRACKETS.values():
+            closing.append((at, sign))
+    return closing, opening
 
 
 def _is_special(field: Field, names: Container[str]) -> bool:
@@ -415,6 +450,14 @@ def _piece(step: _Fixed | Field, values: Values) -> Piece:
         return Piece(part, _shown(step, values), step.name, step.filters)
     pieces = (one if isinstance(one, str) else _shown(one, values) for one in step.pieces)
     return Piece(step.part, "".join(pieces))
+
+
+def _work(step: _Step, values: Values) -> int:
+    """Count the characters that filling a step in reads."""
+    if isinstance(step, _Fixed):
+        return sum(_work(one, values) for one in step.pieces if isinstance(one, Field))
+    times = 1 + len(step.filters) if isinstance(step, Field) else 1
+    return times * len(values.fields.get(step.name, ""))
 
 
 def _shown(field: Field, values: Values) -> str:

@@ -82,14 +82,19 @@ _KINDS = {
 }
 
 
+def language_name(language: str) -> str:
+    """Give the word that names the language in what stands after an opening fence, or none."""
+    named = _NAME.match(language.lower())
+    return named[1] if named else ""
+
+
 def tokens(text: str, language: str) -> tuple[Token, ...]:
     """Cut `text` into pieces of one kind each; together they are `text`.
 
     `language` is what stands after an opening fence: its first word counts, in any case. Code in
     a language that is not of `LANGUAGES`, and code longer than `LONGEST`, is one plain piece.
     """
-    named = _NAME.match(language.lower())
-    name = named[1] if named else ""
+    name = language_name(language)
     if name not in LANGUAGES or len(text) > LONGEST or _ONLY_WORDS.search(text):
         return (Token(Kind.TEXT, text),) if text else ()
     found: list[tuple[Kind, list[str]]] = []

@@ -8,7 +8,7 @@ draws itself. Colours of code are classes, for `CODE_CSS` to say in light and in
 import re
 from collections.abc import Callable
 
-from flashcards.markup.code import Kind, tokens
+from flashcards.markup.code import Kind, language_name, tokens
 from flashcards.markup.tree import (
     Block,
     Blocks,
@@ -73,6 +73,7 @@ _PERHAPS_RISKY = re.compile(r"[&<>{\[\\]")
 _RISKY_IN_MATHS = re.compile(rf"""[&<>]|\{{(?=\{{c[0-9])|{_LATEX}""")
 _KEPT_SPACES = re.compile(r"\A | (?= )|(?<= ) ")
 """Spaces of code that HTML would join, or leave out."""
+_PLAIN_NAME = re.compile(r"[a-z0-9+#-]{1,20}")
 _RISKY_IN_ATTRIBUTE = re.compile(r"""[&<>"'\\{}\[]""")
 
 
@@ -169,7 +170,8 @@ class _Writer:
             case Heading(level, inlines):
                 return f"<h{level}>{self.inlines(inlines)}</h{level}>"
             case CodeBlock(text, language):
-                return f'<pre class="fc-code"><code>{_coloured(text, language)}</code></pre>'
+                code = f"<code{_named(language)}>{_coloured(text, language)}</code>"
+                return f'<pre class="fc-code">{code}</pre>'
             case DisplayMath(source):
                 return f"<div>{self._maths(source, _SET_ALONE)}</div>"
             case BulletList(items):
@@ -207,6 +209,12 @@ class _Writer:
     def _cell(self, tag: str, cell: Inlines, side: str) -> str:
         style = f' style="text-align: {side}"' if side else ""
         return f"<{tag}{style}>{self.inlines(cell)}</{tag}>"
+
+
+def _named(language: str) -> str:
+    """Name a language as HTML does, for who reads the field; nothing is drawn otherwise by it."""
+    name = language_name(language)
+    return f' class="language-{name}"' if _PLAIN_NAME.fullmatch(name) else ""
 
 
 def _coloured(text: str, language: str) -> str:

@@ -7,7 +7,10 @@ from flashcards.store.database import Database
 
 
 class Marks(NamedTuple):
-    """What a card had in Anki when it last changed there, at second `changed_s`."""
+    """What a card had in Anki when it last changed there, at second `changed_s`.
+
+    It is `flagged` if it had a flag of any colour, or its note was marked.
+    """
 
     changed_s: int
     suspended: bool

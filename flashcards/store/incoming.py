@@ -79,9 +79,10 @@ def has_guid(database: Database, guid: str) -> bool:
 
 
 class Written(NamedTuple):
-    """A note as it was born, and what its first card says."""
+    """A note as it was born, the name of its topic if it is of one, what its first card says."""
 
     uid: Uid
+    topic: str
     front: str
     back: str
 
@@ -89,11 +90,20 @@ class Written(NamedTuple):
 def written(database: Database, guid: str) -> Written | None:
     """Give what the note says that goes by `guid` in Anki, in the decks or not."""
     row = database.execute(
-        "SELECT n.uid, c.front, c.back FROM notes n JOIN cards c ON c.note = n.id"
+        "SELECT n.uid, CASE n.section WHEN 'cards' THEN '' ELSE t.uid END, c.front, c.back"
+        " FROM notes n JOIN topics t ON t.id = n.topic JOIN cards c ON c.note = n.id"
         " WHERE n.anki_guid = ? ORDER BY c.ordinal LIMIT 1",
         (guid,),
     ).fetchone()
     return Written(*row) if row else None
+
+
+def is_named(database: Database, name: str) -> bool:
+    """Tell if a note goes by `name`, in the decks or not."""
+    row = database.execute(
+        "SELECT 1 FROM notes WHERE uid = ?1 UNION SELECT 1 FROM aliases WHERE alias = ?1", (name,)
+    ).fetchone()
+    return row is not None
 
 
 class Logged(NamedTuple):

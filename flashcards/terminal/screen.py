@@ -127,10 +127,14 @@ def leave() -> None:
 
 
 def draw(lines: Sequence[Line]) -> None:
-    """Show a frame in one write, so that no half of it is ever seen."""
-    rows = enumerate(document.printed(lines), start=1)
-    body = "".join(f"\x1b[{row};1H{_CLEAR_LINE}{line}" for row, line in rows)
-    _write(f"{body}{_CLEAR_BELOW}")
+    """Show a frame in one write, so that no half of it is ever seen.
+
+    What was there is cleared before a line is written: after one that fills its row the cursor
+    still stands on its last column, as lines do not wrap, and would clear that too.
+    """
+    clear = [*[_CLEAR_LINE] * (len(lines) - 1), _CLEAR_BELOW]
+    rows = enumerate(zip(clear, document.printed(lines), strict=True), start=1)
+    _write("".join(f"\x1b[{row};1H{cleared}{line}" for row, (cleared, line) in rows))
 
 
 def _write(text: str) -> None:

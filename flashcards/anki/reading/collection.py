@@ -12,8 +12,10 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
+from flashcards.anki import ours
 from flashcards.anki.reading import tables, wire
 from flashcards.anki.reading.contents import (
+    MARK_TAG,
     AnkiCard,
     AnkiNote,
     Calendar,
@@ -106,9 +108,15 @@ class AnkiCollection:
             )
 
     def fields(self, note: AnkiNote) -> Mapping[str, str]:
-        """Give the HTML of a note by the names of its fields; nothing for one without a type."""
-        note_type = self.note_types.get(note.note_type)
-        return dict(zip(note_type.fields, note.fields, strict=False)) if note_type else {}
+        """Give the HTML of a note by the names of its fields; nothing for one without a type.
+
+        Fields of our own types have the names we gave them, whatever they are called in Anki.
+        """
+        return dict(zip(self._field_names.get(note.note_type, ()), note.fields, strict=False))
+
+    @cached_property
+    def _field_names(self) -> Mapping[int, tuple[str, ...]]:
+        return {one.id: ours.field_names(one) for one in self.note_types.values()}
 
     def cards(self) -> Iterator[AnkiCard]:
         """Give the cards by note and ordinal."""
@@ -120,11 +128,14 @@ class AnkiCollection:
             " CAST(CASE WHEN odid AND type IN (0, 2) THEN odue ELSE due END AS INTEGER),"
             " CAST(left AS INTEGER), CAST(ivl AS INTEGER), CAST(factor AS INTEGER),"
             " CAST(reps AS INTEGER), CAST(flags AS INTEGER), CAST(data AS TEXT),"
-            " CAST(mod AS INTEGER) FROM cards ORDER BY nid, ord, id"
+            " CAST(mod AS INTEGER), nid IN"
+            " (SELECT id FROM notes WHERE ' ' || tags || ' ' LIKE ?)"
+            " FROM cards ORDER BY nid, ord, id",
+            f"% {MARK_TAG} %",
         )
         for row in rows:
             number, note, ordinal, deck, kind, queue, due, left, days, *more = row
-            ease, reps, flags, data, changed_s = more
+            ease, reps, flags, data, changed_s, marked = more
             if (
                 kind not in set(CardType)
                 or not 0 <= ordinal < 1 << 16
@@ -148,6 +159,7 @@ class AnkiCollection:
                 ease_permille=max(0, ease),
                 reps=reps,
                 flagged=bool(flags & 7),
+                marked=bool(marked),
                 memory=memory,
                 last_review_s=last_review_s,
                 changed_s=changed_s if 0 < changed_s < _LAST_DAY * _DAY_S else 0,
@@ -179,7 +191,7 @@ class AnkiCollection:
     def _due_s(due: int) -> int | None:
         return due if _FIRST_INSTANT_S < due < _LAST_INSTANT_S else None
 
-    def _rows(self, query: str, *values: int) -> Iterator[Any]:
+    def _rows(self, query: str, *values: int | str) -> Iterator[Any]:
         with tables.failures_in_words(self._path):
             # Not `yield from`, which would close the cursor of a loop that was broken off, later.
             for row in self._connection.execute(query, values):

@@ -1,9 +1,12 @@
 """What a package holds, in Anki's terms: nothing here has been made ours yet."""
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from flashcards.model import StudyDay
+
+MARK_TAG: Final = "marked"
+"""The tag that *Mark Note* gives a note in Anki, and shows as a star; in any case."""
 
 
 class Template(NamedTuple):
@@ -38,6 +41,11 @@ class AnkiNote(NamedTuple):
         """The first field with anything in it, which the note goes by."""
         return next((field for field in self.fields if field.strip()), "")
 
+    @property
+    def plain_tags(self) -> tuple[str, ...]:
+        """The tags, each once, without that of a note that is marked."""
+        return tuple(dict.fromkeys(tag for tag in self.tags if tag.lower() != MARK_TAG))
+
 
 class CardType(IntEnum):
     """Where a card stands; a filtered deck changes nothing of it."""
@@ -56,7 +64,8 @@ class AnkiCard(NamedTuple):
     instant, in seconds, at which a step of minutes ends. `steps_left` is how many steps a card in
     (re)learning has before it. `ease_permille` is SM-2's. `memory` is stability and difficulty
     where FSRS had them, `last_review_s` the instant of the last answer where that is kept.
-    `changed_s` is when anything of the card last changed, in seconds.
+    `changed_s` is when anything of the card last changed, in seconds. `flagged` has a coloured
+    flag, `marked` is a card of a note that is.
     """
 
     id: int
@@ -74,6 +83,7 @@ class AnkiCard(NamedTuple):
     ease_permille: int
     reps: int
     flagged: bool
+    marked: bool
     memory: tuple[float, float] | None
     last_review_s: int | None
     changed_s: int
