@@ -353,9 +353,8 @@ class _Reader(HTMLParser):
     def _list(self, _: _Frame, inside: str) -> str:
         inside = inside.strip(" \n")
         around = self._nearest("li", "ul", "ol")
-        if (
-            around is not None and around.margin and self._can_hold(0)
-        ):  # as editors write a list of the item before it
+        # Editors write a list that belongs to an item behind it, and not in it.
+        if around is not None and around.margin and self._can_hold(0):
             return f"\n{_set_in(inside, around.margin)}"
         return f"\n{inside}\n\n" if self._nearest("li") else f"\n\n{inside}\n\n"
 
@@ -405,9 +404,8 @@ class _Reader(HTMLParser):
             listing.margin = width
         inside = _BLANK_LINES.sub(self._joined, inside.strip())
         begins = _BLOCK_LINE.match(inside)
-        if begins is not None and self._is_rule(
-            begins
-        ):  # with the mark of the item it would be one
+        # Three signs alike, that of the item among them, would be one rule.
+        if begins is not None and self._is_rule(begins):
             inside = f"{begins['edges']}{self._shelf.block('***')}{inside[begins.end() :]}"
         first, *rest = inside.split("\n", 1)
         return "\n".join([f"\n{mark} {first}", *(_set_in(lines, width) for lines in rest)])
