@@ -48,25 +48,24 @@ class Texts(NamedTuple):
 
 def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
     """Write a note's fields in the order of its note type."""
-
-    def as_html(text: str) -> str:
-        return rendered(text, picture)
-
+    # Most notes have nothing but two sides; what is empty is not asked about.
     around = (
-        as_html(texts.extra),
+        texts.extra and rendered(texts.extra, picture),
         _context(texts),
-        as_html(texts.details),
-        as_html(texts.memory_aid),
-        _said(texts.topic),
+        texts.details and rendered(texts.details, picture),
+        texts.memory_aid and rendered(texts.memory_aid, picture),
+        texts.topic and _said(texts.topic),
         texts.section,
-        "<br>".join([_link(words, url) for words, url in texts.source]),
+        "<br>".join([_link(words, url) for words, url in texts.source]) if texts.source else "",
         texts.uid,
     )
     typed = "1" if texts.typed else ""
     if texts.text:
-        return (_cloze(texts, as_html), *around, typed)
+        html_of_gaps = rendered(gaps.marked(texts.text), picture)
+        return (gaps.for_anki(html_of_gaps, texts.numbers), *around, typed)
     reverse = "1" if texts.reverse else ""
-    return (as_html(texts.front), as_html(texts.back), *around, reverse, typed)
+    front, back = rendered(texts.front, picture), rendered(texts.back, picture)
+    return (front, back, *around, reverse, typed)
 
 
 def words(text: str) -> frozenset[str]:
@@ -77,10 +76,6 @@ def words(text: str) -> frozenset[str]:
 def rendered(text: str, picture: Picture = lambda _: None) -> str:
     """Write a text of a deck as HTML."""
     return text if not text or _PLAIN.fullmatch(text) else html.html(reading.read(text), picture)
-
-
-def _cloze(texts: Texts, rendered: Callable[[str], str]) -> str:
-    return gaps.for_anki(rendered(gaps.marked(texts.text)), texts.numbers)
 
 
 def _context(texts: Texts) -> str:
