@@ -13,6 +13,8 @@ ROW_END: Final = "\ufdd3"
 """Ends a row of a table."""
 BLOCK: Final = "\ufdd4"
 """Stands before what begins a block: its line is no line of a paragraph."""
+STRUCTURE: Final = frozenset({CELL_END, ROW_END, BLOCK})
+"""What parts a text into more than words."""
 STRESS: Final = "\ufdd5\ufdd6\ufdd7\ufdd8\ufdd9\ufdda"
 """Where a stress begins and ends; see `stress`."""
 INDENT: Final = "\ufdde"

@@ -3,7 +3,8 @@ r"""HTML of another program's cards as readable Markdown with maths in dollars.
 What can be said in Markdown is: stress, code, lists, tables, links, images, headings. What cannot
 (colours, sizes, underlining) becomes its words. Nothing of the text itself is lost, and what looks
 like a mark of Markdown in it is escaped. This room walks through the elements; what needs a rule
-of its own has a room: `ankigaps`, `formulas`, `listings`, `grids`, `addresses`, `stress`, `lines`.
+of its own has a room: `ankigaps`, `formulas`, `listings`, `grids`, `items`, `addresses`, `stress`,
+`lines`.
 """
 
 import re
@@ -16,6 +17,7 @@ from flashcards.importing import (
     ankigaps,
     formulas,
     grids,
+    items,
     lines,
     listings,
     placeholders,
@@ -27,7 +29,6 @@ from flashcards.importing.placeholders import (
     ASIDE,
     BLOCK,
     EDGE,
-    HOLDING,
     INDENT,
     KEPT,
     KEPT_SPACE,
@@ -91,17 +92,7 @@ _CLOSING_MARK = re.compile(
 )
 _SHORT = re.compile(r"[\w+\-\u2212,.()]{1,12}")
 _REFERENCE = re.compile(r"\[[^\[\]]*\]")
-_LIST_NUMBER = re.compile(r"[0-9]{1,9}")
-_RULE: Final = "---"
-# Below a table, or what lies in an item or a quote, a line would belong to it.
-_BLOCK_LINE = re.compile(
-    rf"(?P<edges>(?:{placeholders.ONE_EDGE.pattern})*)"
-    rf"(?:(?P<goes_on>{WITHIN}|{BLOCK}\||{BLOCK}{placeholders.KEPT_ONE.pattern}{HOLDING})"
-    rf"|{BLOCK}{placeholders.KEPT.pattern})"
-)
-_BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _GOING_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
-_STRUCTURE: Final = frozenset({placeholders.CELL_END, placeholders.ROW_END, BLOCK})
 
 
 class Read(NamedTuple):
@@ -227,7 +218,7 @@ class _Reader(HTMLParser):
         elif tag == "br":
             self._write("\n")
         elif tag == "hr":
-            self._write(f"\n\n{self._shelf.block(_RULE)}\n\n")
+            self._write(f"\n\n{self._shelf.block(items.RULE)}\n\n")
         elif tag in {"img", "image"}:
             self._write("" if _is_hidden(values) else self._image(values))
         elif tag == "source":
@@ -288,7 +279,7 @@ class _Reader(HTMLParser):
         frame.language = listings.language(values.get("class", ""))
         frame.is_hidden = _is_hidden(values)
         if tag == "ol":
-            frame.items = _number(values.get("start", ""), 1) - 1
+            frame.items = items.number(values.get("start", ""), 1) - 1
         self._frames.append(frame)
         if tag in _PLAYERS:
             self._play(values)
@@ -322,7 +313,7 @@ class _Reader(HTMLParser):
             is_apart = tag in _BLOCKS or tag == "div"
             return listings.division(inside) if is_apart else f"{_SCRIPTS.get(tag, '')}{inside}"
         if tag in _STRESS or tag == "span":
-            return _stressed(inside, frame.mark)
+            return stress.noted(inside, frame.mark)
         if tag in _BLOCKS:
             return f"\n\n{inside.strip()}\n\n"
         written = _WRITERS.get(tag)
@@ -355,7 +346,7 @@ class _Reader(HTMLParser):
         around = self._nearest("li", "ul", "ol")
         # Editors write a list that belongs to an item behind it, and not in it.
         if around is not None and around.margin and self._can_hold(0):
-            return f"\n{_set_in(inside, around.margin)}"
+            return f"\n{items.set_in(inside, around.margin)}"
         return f"\n{inside}\n\n" if self._nearest("li") else f"\n\n{inside}\n\n"
 
     def _cell(self, frame: _Frame, inside: str) -> str:
@@ -393,34 +384,13 @@ class _Reader(HTMLParser):
         if listing is not None:
             listing.items += 1
             bullet = f"{listing.items}." if listing.tag == "ol" else bullet
-        if not EDGE.sub("", stress.without(inside)).strip(f" \n{INDENT}"):
-            # An empty item: three marks without a word are a rule.
+        if items.is_empty(inside):
             return "".join(edge[0] for edge in EDGE.finditer(inside))
         if not self._can_hold(0):
             return f"\n{inside.strip()}"
-        mark = self._shelf.holder(bullet)
-        width = len(f"{bullet} ")
         if listing is not None:
-            listing.margin = width
-        inside = _BLANK_LINES.sub(self._joined, inside.strip())
-        begins = _BLOCK_LINE.match(inside)
-        # Three signs alike, that of the item among them, would be one rule.
-        if begins is not None and self._is_rule(begins):
-            inside = f"{begins['edges']}{self._shelf.block('***')}{inside[begins.end() :]}"
-        first, *rest = inside.split("\n", 1)
-        return "\n".join([f"\n{mark} {first}", *(_set_in(lines, width) for lines in rest)])
-
-    def _joined(self, blank: re.Match[str]) -> str:
-        """Leave a blank line of an item out, but where what stands above it would go on."""
-        text = blank.string
-        above = _BLOCK_LINE.match(text, text.rfind("\n", 0, blank.start()) + 1)
-        below = _BLOCK_LINE.match(text, blank.end())
-        goes_on = above is not None and above["goes_on"] is not None
-        is_rule = any(line is not None and self._is_rule(line) for line in (above, below))
-        return "\n\n" if goes_on or is_rule else "\n"
-
-    def _is_rule(self, line: re.Match[str]) -> bool:
-        return line[3] is not None and self._shelf.of(int(line[3])) == _RULE
+            listing.margin = len(f"{bullet} ")
+        return items.item(inside, bullet, self._shelf)
 
     def _code(self, frame: _Frame, inside: str) -> str:
         outer = next((other for other in self._frames if other.is_code), None)
@@ -501,7 +471,7 @@ class _Reader(HTMLParser):
             is_told = stress.without(inside).strip() == self._escaped(address)
             return inside if is_told else f"{inside} ({self._told(address)})"
         is_whole = ankigaps.is_whole(inside)
-        if is_whole and (not _STRUCTURE.isdisjoint(inside) or "\n\n" in inside.strip()):
+        if is_whole and (not placeholders.STRUCTURE.isdisjoint(inside) or "\n\n" in inside.strip()):
             return f"{inside.rstrip()}\n\n{addresses.alone(target, self._shelf)}\n\n"
         if not is_whole or addresses.has_link(inside, self._shelf):
             return f"{inside} ({addresses.alone(target, self._shelf)})"
@@ -606,38 +576,6 @@ def _first_of(srcset: str) -> str:
     return words[0] if words else ""
 
 
-def _number(value: str, otherwise: int) -> int:
-    """Read a number of a list as Markdown can have it."""
-    value = value.strip()
-    return int(value) if _LIST_NUMBER.fullmatch(value) else otherwise
-
-
 def _margin(frame: _Frame) -> int:
     """Give how far a list or a quote sets in what it holds."""
     return len(f"{frame.items}. ") if frame.tag == "ol" else 2
-
-
-def _set_in(text: str, width: int) -> str:
-    """Give the lines of a text as they lie in an item."""
-    return "\n".join(f"{WITHIN * width}{line}" if line.strip() else "" for line in text.split("\n"))
-
-
-def _stressed(inside: str, mark: str) -> str:
-    """Stress each line by itself, spaces outside: marks do not reach over a paragraph's end.
-
-    Nor over an end of a gap, for what is hidden would take one of them along.
-    """
-    if not mark:
-        return inside
-    return "\n".join(
-        "".join(_stressed_line(piece, mark) for piece in ankigaps.parted(line))
-        for line in ankigaps.tightened(inside).split("\n")
-    )
-
-
-def _stressed_line(line: str, mark: str) -> str:
-    words = line.strip(f" {INDENT}")
-    if not EDGE.sub("", words).strip() or _STRUCTURE.intersection(words):
-        return line
-    before, _, after = line.partition(words)
-    return f"{before}{stress.BEGINS[mark]}{words}{stress.ENDS[mark]}{after}"

@@ -12,7 +12,8 @@ from collections.abc import Container, Iterable
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from flashcards.importing import placeholders
+from flashcards.importing import ankigaps, placeholders
+from flashcards.importing.placeholders import EDGE, INDENT, STRUCTURE
 
 BEGINS: Final = dict(zip(("*", "**", "~~"), placeholders.STRESS[:3], strict=True))
 """What notes that a stress by this mark begins."""
@@ -37,6 +38,28 @@ _OPENED_BY: Final = {
 _OPENING: Final = frozenset("".join(_OPENED_BY.values()))
 _MOST_OPEN: Final = 8
 """Brackets within each other, as far as their partners are looked for."""
+
+
+def noted(inside: str, mark: str) -> str:
+    """Note that each line of `inside` is stressed by `mark`, which may be none, spaces outside.
+
+    Marks do not reach over a paragraph's end, nor over an end of a gap: what is hidden would take
+    one of them along.
+    """
+    if not mark:
+        return inside
+    return "\n".join(
+        "".join(_noted_piece(piece, mark) for piece in ankigaps.parted(line))
+        for line in ankigaps.tightened(inside).split("\n")
+    )
+
+
+def _noted_piece(piece: str, mark: str) -> str:
+    words = piece.strip(f" {INDENT}")
+    if not EDGE.sub("", words).strip() or STRUCTURE.intersection(words):
+        return piece
+    before, _, after = piece.partition(words)
+    return f"{before}{BEGINS[mark]}{words}{ENDS[mark]}{after}"
 
 
 def without(text: str) -> str:

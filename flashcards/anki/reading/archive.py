@@ -53,7 +53,7 @@ _FAILURES = (
     zlib.error,
     zstandard.ZstdError,
     EOFError,
-    NotImplementedError,
+    NotImplementedError,  # zipfile's own, of a compression that it cannot read
     RuntimeError,
     UnicodeDecodeError,
     ValueError,
