@@ -253,6 +253,34 @@ def test_two_collections_may_have_answers_of_one_millisecond(pair: Pair) -> None
     assert "no reviews that are not here already" in pair.take()
 
 
+def test_an_answer_that_went_to_another_card_does_not_come_again(pair: Pair) -> None:
+    """A history may have been moved here; the card that Anki has it on gets no second one."""
+    one, other = [number for number in range(4) if number != pair.first()][:2]
+    pair.desk.answer(pair.there(one), 3)
+    pair.bring()
+    with closing(sqlite3.connect(pair.learner.home / "collection.db")) as database, database:
+        database.execute(
+            "UPDATE events SET card = (SELECT id FROM cards WHERE front = ?) WHERE source = 'anki'",
+            (f"Question {other}?",),
+        )
+    assert "no reviews that are not here already" in pair.take()
+
+
+def test_a_reset_that_moved_by_a_millisecond_is_known(pair: Pair) -> None:
+    """Its instant was taken by an answer here: it comes once, under the number it has there."""
+    here, there, _ = (number for number in range(4) if number != pair.first())
+    uid = pair.learner.card(f"Question {here}?")["id"]
+    pair.learner.answer("3", "--new", "9", "--limit", "1", uid)
+    with closing(sqlite3.connect(pair.learner.home / "collection.db")) as database:
+        (instant,) = database.execute("SELECT max(reviewed_at_ms) FROM events").fetchone()
+    pair.desk.answer_on(-3, pair.there(there), 3)
+    pair.desk.forget(pair.there(there))
+    pair.desk.give(pair.package, legacy=True)
+    pair.edit("UPDATE revlog SET id = ? WHERE id = (SELECT max(id) FROM revlog)", instant)
+    assert "Added 2 entries to the log." in pair.take()
+    assert "no reviews that are not here already" in pair.take()
+
+
 def test_answers_of_the_future_are_left_out(pair: Pair) -> None:
     """A clock that was wrong by years must not keep a card from ever being answered again."""
     pair.desk.answer(pair.there(pair.first()), 3)

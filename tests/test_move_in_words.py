@@ -108,6 +108,14 @@ def test_what_is_added_to_a_deck_is_counted_by_itself(mover: Mover) -> None:
     assert f"Added 1 entry, 2 cards to {mover.learner.decks / 'mine.yaml'}.\n" in said
 
 
+def test_a_mark_waits_for_its_entry_too(mover: Mover) -> None:
+    """Kept away by an image that is not there, and marked in Anki without ever being answered."""
+    note = mover.desk.add("Basic", 1, 'one <img src="gone.png">', "x")
+    note.tags = ["marked"]
+    mover.desk.col.update_note(note)
+    assert "What was learnt waits, of 1 entry kept away" in mover.move()
+
+
 def test_nothing_waits_where_nothing_was_learnt(mover: Mover) -> None:
     """A new card whose image is gone has no answers to wait for, and none are promised."""
     mover.desk.add("Basic", 1, '<img src="gone.png">', "y")

@@ -512,3 +512,24 @@ def test_next_intervals_are_ankis_own(
         same(ours[number], there_now)
         assert there_now.memory == pytest.approx((state.stability, state.difficulty), rel=1e-5)
     world.desk.close()
+
+
+def test_buttons_are_ankis_where_a_card_was_answered_here(
+    make_desk: MakeDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anki is given the memory rounded, and counts its days from that; so they are counted here."""
+    random = Random(3)
+    world = World(tmp_path, monkeypatch, make_desk, 60, HABITS[-1])
+    for days in (0, 0, 1, 5, 20):
+        world.go_on(days)
+        for number in range(60):
+            if random.random() < 0.8:
+                world.answer_here(number, random.choices((1, 2, 3, 4), (3, 1, 4, 1))[0])
+    world.day = 0
+    world.send()
+    theirs = world.anki(0)
+    ours = world.ours()
+    guids = world.guids()
+    for (guid, _), standing in theirs.items():
+        same(ours[guids[guid]], standing)
+    world.desk.close()

@@ -6,11 +6,13 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from anki_desktop import Desktop
 from hypothesis import given
 from hypothesis import strategies as st
 
+from flashcards.memory.intervals import seconds_below_half_a_day
 from flashcards.memory.recall import DEFAULT_WEIGHTS, Memory, memory_after
 from flashcards.memory.single import memory_in_anki, single
 from flashcards.model import Rating
@@ -66,6 +68,12 @@ def test_it_is_the_model_but_for_the_rounding(
     kept = memory_in_anki(memory, elapsed, rating, DEFAULT_WEIGHTS)
     assert kept.stability == pytest.approx(min(exact.stability, 36_500), rel=1e-5, abs=1e-4)
     assert kept.difficulty == pytest.approx(exact.difficulty, abs=1e-3)
+
+
+@given(st.floats(2**-13, 0.5, width=32, exclude_max=True))
+def test_seconds_of_a_short_memory_are_counted_in_single_precision(days: float) -> None:
+    """As Anki counts them: the product is rounded to seven digits before its fraction goes."""
+    assert seconds_below_half_a_day(days) == int(np.float32(days) * np.float32(DAY_S))
 
 
 @pytest.mark.parametrize("rating", Rating)

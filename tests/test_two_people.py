@@ -10,6 +10,8 @@ from conftest import Learner
 from test_import_reviews import Pair
 from test_move_in import PIXEL, Mover
 
+from flashcards.identity import id_from_anki
+
 MINE = """\
 deck: Networks
 cards:
@@ -35,13 +37,15 @@ def mover(learner: Learner, tmp_path: Path) -> Iterator[Mover]:
     desk.close()
 
 
-def answered(mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deck: str) -> None:
+def answered(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deck: str, *words: str
+) -> None:
     """Let somebody else export a deck and answer its card in Anki; the package is theirs."""
     folder = tmp_path / "other"
     folder.mkdir()
     other = Learner(folder, monkeypatch)
     other.write(deck)
-    assert other.run("export", "-o", str(folder / "out.apkg")).code == 0
+    assert other.run("export", "-o", str(folder / "out.apkg"), *words).code == 0
     mover.desk.take(folder / "out.apkg")
     (card,) = mover.desk.cards()
     mover.desk.answer(card, 3)
@@ -72,6 +76,16 @@ def test_a_stranger_with_the_id_of_ones_own_entry_is_left_out(
     assert mover.learner.card("How does TCP open a connection?")["reps"] == 0
     assert "Added 1 entry to the log." in fetched(mover, "--reworded")
     assert mover.learner.card("How does TCP open a connection?")["reps"] == 1
+
+
+def test_topics_of_one_id_are_two_as_well(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The names of a topic's cards are made of its id."""
+    topic = "deck: D\ntopics:\n  - {id: tcp, question: %s, tldr: %s}\n"
+    mover.learner.write(topic % ("How does TCP open?", "With a handshake of three segments."))
+    answered(mover, tmp_path, monkeypatch, topic % ("Why is slow start quick?", "Windows double."))
+    assert "left out, for another entry here has the id: 1 note" in fetched(mover)
 
 
 def test_an_entry_that_was_reworded_is_no_stranger(
@@ -114,11 +128,14 @@ def test_one_that_has_moved_in_takes_its_answers(
     (card,) = mover.desk.cards()
     mover.desk.answer(card, 3)
     mover.desk.give(mover.package)
-    assert "left out" not in fetched(mover, "--reworded")
+    assert "left out" not in fetched(mover)
+    mover.desk.answer(card, 3)
+    mover.desk.give(mover.package)
+    assert "Added 1 entry" in fetched(mover, "--reworded")
     reps = {card["front"]: card["reps"] for card in mover.learner.cards()}
     assert reps == {
         "How does TCP open a connection?": 0,
-        "Why does slow start grow exponentially?": 2,
+        "Why does slow start grow exponentially?": 3,
     }
 
 
@@ -144,11 +161,15 @@ def test_ones_own_are_no_strangers_whatever_they_show(mover: Mover, tmp_path: Pa
     assert "left out" not in said
 
 
+@pytest.mark.parametrize("name", ["tcp-1", id_from_anki("a}bc~d.e-f")])
 def test_a_copy_made_in_anki_is_a_note_of_its_own(
-    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """It copies the id with all fields; here it goes by another, and both keep their answers."""
-    answered(mover, tmp_path, monkeypatch, MINE)
+    """It copies the id with all fields; here it goes by another, and both keep their answers.
+
+    So it is with an entry that had moved in and has its GUID for an id.
+    """
+    answered(mover, tmp_path, monkeypatch, MINE.replace("tcp-1", name), "--with-moved")
     (first,) = mover.desk.notes()
     kind = first.note_type()
     assert kind is not None
@@ -184,4 +205,23 @@ def test_of_two_notes_with_one_guid_the_first_counts(learner: Learner, tmp_path:
     assert "not in this collection: 1 card with 1 review" in said
     assert len(pair.log(first)) == 1
     assert pair.log(second) == []
+    desk.close()
+
+
+def test_of_one_card_twice_the_first_counts(learner: Learner, tmp_path: Path) -> None:
+    """In a damaged package a note may have two cards of one place."""
+    desk = Desktop(tmp_path / "anki")
+    pair = Pair(learner, desk, tmp_path)
+    number = next(one for one in range(4) if one != pair.first())
+    card = pair.there(number)
+    desk.answer(card, 3)
+    desk.give(pair.package, legacy=True)
+    pair.edit("CREATE TABLE two AS SELECT * FROM cards WHERE id = ?", card)
+    pair.edit("UPDATE two SET id = id + 1")
+    pair.edit("INSERT INTO cards SELECT * FROM two")
+    pair.edit("CREATE TABLE lines AS SELECT * FROM revlog WHERE cid = ?", card)
+    pair.edit("UPDATE lines SET id = id + 5, cid = cid + 1")
+    pair.edit("INSERT INTO revlog SELECT * FROM lines")
+    assert "not in this collection: 1 card with 1 review" in pair.take()
+    assert len(pair.log(number)) == 1
     desk.close()
