@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 from anki_desktop import Desktop
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from flashcards.memory.intervals import seconds_below_half_a_day
@@ -70,6 +70,7 @@ def test_it_is_the_model_but_for_the_rounding(
     assert kept.difficulty == pytest.approx(exact.difficulty, abs=1e-3)
 
 
+@example(0.4798611104488373)  # 41,459.99994 seconds
 @given(st.floats(2**-13, 0.5, width=32, exclude_max=True))
 def test_seconds_of_a_short_memory_are_counted_in_single_precision(days: float) -> None:
     """As Anki counts them: the product is rounded to seven digits before its fraction goes."""
