@@ -2,13 +2,44 @@
 
 import io
 import json
+import os
 import sys
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from flashcards.commands import run
+
+# A busy machine takes any time for an example, which says nothing about the law that it tries.
+_ANY_MACHINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Whether a change lands depends on the change alone, so every run tries the same examples;
+# `pytest --hypothesis-profile=search` looks for new ones.
+settings.register_profile("landing", parent=_ANY_MACHINE, derandomize=True)
+settings.register_profile("search", parent=_ANY_MACHINE)
+settings.load_profile("landing")
+
+MORNING_HOUR = 9
+
+
+def pytest_configure() -> None:
+    """Let the suite run in the morning, whenever and wherever it runs.
+
+    A real Anki reads the real clock, which cannot be set: were midnight or the rollover to pass
+    during a test, what it expected would be of yesterday. So the local time is chosen instead, by
+    an offset from UTC. Other hours and zones are tried by tests of their own.
+    """
+    if sys.platform != "win32":
+        os.environ["TZ"] = morning_zone(time.gmtime().tm_hour)
+        time.tzset()
+
+
+def morning_zone(utc_hour: int) -> str:
+    """Return the zone, as `TZ` takes it, in which it is the hour of nine when it is so in UTC."""
+    ahead = (MORNING_HOUR - utc_hour + 12) % 24 - 12
+    return f"<{ahead:+03}>{-ahead}"
 
 DECK = """\
 deck: Systems
