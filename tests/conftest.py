@@ -41,6 +41,7 @@ def morning_zone(utc_hour: int) -> str:
     ahead = (MORNING_HOUR - utc_hour + 12) % 24 - 12
     return f"<{ahead:+03}>{-ahead}"
 
+
 DECK = """\
 deck: Systems
 cards:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from anki_desktop import Desktop
-from conftest import Learner
+from conftest import MORNING_HOUR, Learner
 
 from flashcards.clock import date_of
 from flashcards.memory.recall import DEFAULT_WEIGHTS, Memory, memory_after
@@ -90,9 +90,10 @@ class Shared:
         return {row.front: row.state for row in rows}
 
 
-def in_days(days: int) -> str:
-    """Give the date so many days from today."""
-    return (datetime.now().astimezone() + timedelta(days=days)).date().isoformat()
+def in_days(days: int, rollover: int = 4) -> str:
+    """Give the study day so many days from today's, by its date."""
+    moment = datetime.now().astimezone() + timedelta(days=days, hours=-rollover)
+    return moment.date().isoformat()
 
 
 @pytest.fixture
@@ -130,6 +131,26 @@ def test_a_due_day_without_a_history_is_kept(shared: Shared, legacy: bool) -> No
         state = states[f"card {place}"]
         assert other.memory(card) == pytest.approx((state.stability, state.difficulty), abs=1e-3)
     assert other.is_whole()
+    other.close()
+
+
+@pytest.mark.parametrize("rollover", [MORNING_HOUR - 3, MORNING_HOUR + 3])
+def test_a_due_day_is_kept_before_and_after_the_rollover(shared: Shared, rollover: int) -> None:
+    """Before the hour at which a day begins, today is still yesterday, here as in Anki."""
+    shared.learner.run("config", "rollover", str(rollover))
+    shared.desk.begin_days_at(rollover)
+    shared.desk.shift(-30)
+    shared.desk.set_due(shared.schedule("moved", 6, 20, 2500), "9")
+    shared.schedule("kept", 3, 20, 2500)
+    shared.move()
+    due = {name: shared.learner.card(name)["due_day"] for name in ("moved", "kept")}
+    assert due == {"moved": in_days(9, rollover), "kept": in_days(3, rollover)}
+    other = shared.back()
+    other.begin_days_at(rollover)
+    assert {card.note()["Front"]: other.due_in_days(card) for card in other.cards()} == {
+        "moved": 9,
+        "kept": 3,
+    }
     other.close()
 
 
