@@ -1,7 +1,6 @@
 """`flashcards export`: the cards as a package for Anki, with what has been learnt of them."""
 
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from flashcards.collection.exporting import Export
 from flashcards.collection.opening import Collection
 from flashcards.collector import without_collector
 from flashcards.commands.options import select_argument, selected, warn_of
+from flashcards.commands.progress import progress
 from flashcards.errors import FlashcardsError
 from flashcards.model import Moment, State
 from flashcards.notes import Problem
@@ -136,30 +136,29 @@ def _written_to(path: str, collection: Collection, now: Moment, wishes: _Wishes)
         message = "there are no cards to export here. `flashcards due` says what there is."
         raise FlashcardsError(message)
     rollover = collection.settings.rollover
-    # Each note is rendered once and written once.
-    progress_bar = click.progressbar(
-        length=2 * notes, label="Exporting", file=sys.stderr, hidden=not sys.stderr.isatty()
-    )
-    with without_collector(), progress_bar as bar:
-        tick = (lambda: None) if bar.hidden else (lambda: bar.update(1))
-        # One state of the collection, whatever a review beside this changes.
-        with snapshot(collection.database):
-            export = exporting.gather(
-                collection,
-                now,
-                policy_of(collection.database, collection.settings),
-                progress=wishes.progress,
-                with_moved=wishes.with_moved,
-                created=clock.local_instant(CREATED_DAY, rollover, now.utc_offset_s),
-                tick=tick,
-            )
-            missing = [fault for fault in export.left_out if fault.code == "media-missing"]
-            if missing and not wishes.lenient:
-                raise FlashcardsError(_missing(missing))
-            if export.stayed and not export.contents.notes:
-                message = f"nothing was written. {_stayed(export.stayed)}"
-                raise FlashcardsError(message)
-            package.write(path, export.contents, tick)
+    # Each note is rendered once and written once, all of one state of the collection, whatever a
+    # review beside this changes.
+    with (
+        without_collector(),
+        progress(2 * notes, "Exporting") as tick,
+        snapshot(collection.database),
+    ):
+        export = exporting.gather(
+            collection,
+            now,
+            policy_of(collection.database, collection.settings),
+            progress=wishes.progress,
+            with_moved=wishes.with_moved,
+            created=clock.local_instant(CREATED_DAY, rollover, now.utc_offset_s),
+            tick=tick,
+        )
+        missing = [fault for fault in export.left_out if fault.code == "media-missing"]
+        if missing and not wishes.lenient:
+            raise FlashcardsError(_missing(missing))
+        if export.stayed and not export.contents.notes:
+            message = f"nothing was written. {_stayed(export.stayed)}"
+            raise FlashcardsError(message)
+        package.write(path, export.contents, tick)
     exporting.remember(collection.database, export)
     return export
 

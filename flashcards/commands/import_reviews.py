@@ -18,6 +18,7 @@ from flashcards.collection.returning import Returning, Watch
 from flashcards.collector import without_collector
 from flashcards.commands import World
 from flashcards.commands.options import warn_of
+from flashcards.commands.progress import progress
 from flashcards.errors import FlashcardsError
 from flashcards.importing import readable
 from flashcards.memory.days import study_day
@@ -101,14 +102,7 @@ def look(
 
 def take(collection: Collection, found: Returning, label: str) -> int:
     """Add to the log what was found, with a progress bar on a terminal; give how much it was."""
-    bar = click.progressbar(
-        length=found.cards,
-        label=label,
-        file=sys.stderr,
-        hidden=not sys.stderr.isatty(),
-    )
-    with without_collector(), bar:
-        tick = (lambda: None) if bar.hidden else (lambda: bar.update(1))
+    with without_collector(), progress(found.cards, label) as tick:
         return returning.take(collection.database, found, tick)
 
 

@@ -1,7 +1,6 @@
 """`flashcards plan`: an interview on a day, and what will be known then."""
 
 import math
-import sys
 from collections.abc import Callable, Iterator, Mapping
 
 import click
@@ -12,6 +11,7 @@ from flashcards.collection.opening import Collection
 from flashcards.commands import World
 from flashcards.commands.due_shape import Shape, print_json
 from flashcards.commands.options import select_argument, selected, warn_of
+from flashcards.commands.progress import progress
 from flashcards.errors import FlashcardsError
 from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
@@ -103,15 +103,8 @@ def _wanted(
 
 
 def _planned(collection: Collection, wanted: KeptPlan, goal: float, now: Moment) -> Plan:
-    bar = click.progressbar(
-        length=planning.scenarios(collection),
-        label="Simulating",
-        width=20,
-        file=sys.stderr,
-        hidden=not sys.stderr.isatty(),
-    )
-    with bar:
-        found = planning.plan_for(collection, wanted.by, goal, now, lambda: bar.update(1))
+    with progress(planning.scenarios(collection), "Simulating") as tick:
+        found = planning.plan_for(collection, wanted.by, goal, now, tick)
     if found is None:
         message = "there is no card here to plan for."
         raise FlashcardsError(message)

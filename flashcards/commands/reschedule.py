@@ -1,6 +1,5 @@
 """`flashcards reschedule`: due dates by the parameters and retention in force."""
 
-import sys
 from collections.abc import Iterator
 
 import click
@@ -10,6 +9,7 @@ from flashcards.collection import opening
 from flashcards.collection.opening import Collection
 from flashcards.commands import World
 from flashcards.commands.options import select_argument, selected, warn_of
+from flashcards.commands.progress import progress
 from flashcards.commands.stats import chart_width, show_charts
 from flashcards.memory.days import study_day
 from flashcards.model import Moment
@@ -65,14 +65,12 @@ def command(world: World, select: tuple[str, ...], yes: bool, undo: bool) -> Non
 def previewed(collection: Collection, now: Moment) -> Preview:
     """Look at all cards, with a progress bar where there is somebody to see it."""
     length = count_movable(collection.database, collection.scope)
-    hidden = not sys.stderr.isatty()
-    bar = click.progressbar(length=length, label="Looking", file=sys.stderr, hidden=hidden)
-    with bar:
+    with progress(length, "Looking") as tick:
         return rescheduling.preview(
             collection,
             policies_of(collection),
             study_day(now, collection.settings.rollover),
-            lambda: bar.update(1),
+            tick,
         )
 
 
