@@ -10,8 +10,9 @@ from pathlib import Path
 import pexpect
 import pyte
 import pytest
+from processes import PATIENCE_S
 
-from flashcards.terminal import screen
+from flashcards.terminal import pager, screen
 from flashcards.terminal.screen import Frame, Size
 from flashcards.text import has_control
 
@@ -41,7 +42,10 @@ cards:
   - front: Big-endian
     back: The most significant byte comes first.
 """
-_SETTLE_S = 0.3
+_QUIET_S = 1.5 * pager.BLIND_S
+_GLANCE_S = 0.02
+# Where the kernel says a process is that waits for a key, and for a line.
+_WAITING = ("poll", "wait_woken", "n_tty_read")
 
 
 class _Screen(pyte.Screen):
@@ -80,41 +84,67 @@ class Terminal:
             dimensions=(rows, columns),
             env={**os.environ, "TERM": "xterm-256color", **(environment or {})},
             cwd=str(ROOT),
-            timeout=10,
+            timeout=PATIENCE_S,
         )
         self.screen = _Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.printed = b""
 
     def shows(self, text: str) -> bool:
-        """Read until the screen shows `text`; False when it does not within ten seconds."""
-        until = time.monotonic() + 10
-        while time.monotonic() < until:
-            if text in self.text():
-                return True
-            self._read(0.1)
-        return False
+        """Read until the screen shows `text`; False when it never does."""
+        until = time.monotonic() + PATIENCE_S
+        while text not in self.text():
+            if time.monotonic() > until or not self._read(_GLANCE_S):
+                return text in self.text()
+        return True
 
     def text(self) -> str:
         """Give the screen as text."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def press(self, keys: str) -> None:
-        """Press keys, and look when the screen has settled."""
+        """Press keys when the program waits for one, and look when it waits for the next."""
+        slept = self._rest()
         self.child.send(keys)
-        self._read(_SETTLE_S)
+        self._rest(slept if keys else None)
 
-    def _read(self, wait_s: float) -> None:
+    def _rest(self, slept: int | None = None) -> int | None:
+        """Read until the program has waited for a key for so long that it will take any.
+
+        Returns how often it had gone to sleep by then, which is more often than `slept`; None when
+        it ended.
+        """
+        until = time.monotonic() + PATIENCE_S
+        while self._read(_GLANCE_S):
+            found = self._asleep()
+            if found is not None and found != slept:
+                self._read(_QUIET_S)
+                if self._asleep() == found:
+                    return found
+            assert time.monotonic() < until, f"no key is waited for:\n{self.text()}"
+        return None
+
+    def _asleep(self) -> int | None:
+        """Tell how often the program has gone to sleep; None when it does not wait for a key."""
+        process = Path("/proc", str(self.child.pid))
+        if not any(name in process.joinpath("wchan").read_text() for name in _WAITING):
+            return None
+        status = process.joinpath("status").read_text()
+        return int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
+
+    def _read(self, wait_s: float) -> bool:
+        """Read what is printed in so many seconds; False when the program has ended."""
         until = time.monotonic() + wait_s
         while time.monotonic() < until:
             try:
-                data = self.child.read_nonblocking(65536, timeout=0.05)
+                data = self.child.read_nonblocking(65536, timeout=_GLANCE_S)
                 self.printed += data
                 self._stream.feed(data)
             except pexpect.TIMEOUT:
                 continue
             except pexpect.EOF:
-                return
+                return False
+        return True
 
 
 @pytest.fixture
@@ -521,9 +551,7 @@ def test_a_held_key_rates_nothing(folder: Path) -> None:
     """Enter held down shows an answer and waits there, however long it is held."""
     terminal = Terminal(folder, "review")
     assert terminal.shows("write-back")
-    for _ in range(40):
-        terminal.child.send("\r")
-        time.sleep(0.03)
+    terminal.child.send("\r" * 400)
     terminal.press("")
     assert "It changes the cache only." in terminal.text()
     assert "1/2" in terminal.text()
@@ -620,9 +648,7 @@ def test_a_stop_and_return_draws_the_card_again(folder: Path) -> None:
     terminal = Terminal(folder, "review")
     assert terminal.shows("write-back")
     terminal.child.kill(signal.SIGTSTP)
-    time.sleep(0.5)
-    state = Path(f"/proc/{terminal.child.pid}/stat").read_text(encoding="utf-8").split()[2]
-    assert state == "T"
+    os.waitid(os.P_PID, terminal.child.pid, os.WSTOPPED | os.WNOWAIT)
     terminal.screen.reset()
     terminal.child.kill(signal.SIGCONT)
     assert terminal.shows("write-back")

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 import click
 
 Tick = Callable[[], None]
+_WIDTH = 20
+"""Of the bar alone: with its label and a percentage it fits the narrowest window."""
 
 
 @contextmanager
@@ -19,5 +21,5 @@ def progress(length: int, label: str) -> Iterator[Tick]:
     if not sys.stderr.isatty():
         yield lambda: None
         return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+    with click.progressbar(length=length, label=label, width=_WIDTH, file=sys.stderr) as bar:
         yield lambda: bar.update(1)
