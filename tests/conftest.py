@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -25,12 +26,16 @@ MORNING_HOUR = 9
 
 
 def pytest_configure() -> None:
-    """Let the suite run in the morning, whenever and wherever it runs.
+    """Let the suite run in the morning and in the foreground, however it is run.
 
     A real Anki reads the real clock, which cannot be set: were midnight or the rollover to pass
     during a test, what it expected would be of yesterday. So the local time is chosen instead, by
     an offset from UTC. Other hours and zones are tried by tests of their own.
+
+    What a shell starts with `&` ignores Ctrl-C, and so would every program started here.
     """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.platform != "win32":
         os.environ["TZ"] = morning_zone(time.gmtime().tm_hour)
         time.tzset()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pexpect
 from conftest import Learner
+from processes import PATIENCE_S
 
 ROOT = Path(__file__).parent.parent
 
@@ -27,7 +28,7 @@ class Terminal:
         environment = {**os.environ, "VISUAL": editor_command, "TERM": "xterm"}
         self.child = pexpect.spawn(
             sys.executable, ["-m", "flashcards", *place, *words],
-            cwd=ROOT, env=environment, encoding="utf-8", timeout=15,
+            cwd=ROOT, env=environment, encoding="utf-8", timeout=PATIENCE_S,
         )  # fmt: skip
 
     def rest(self) -> str:

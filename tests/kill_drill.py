@@ -30,7 +30,8 @@ _DEAD_ON_ARRIVAL = (
     0.25  # the share of the runs that are killed before or while the first card comes
 )
 _LONGEST_START_S = 0.25
-_LONGEST_SITTING_S = 0.08
+_MOST_ANSWERS = 8  # acknowledged before the timer of a later kill is set
+_LONGEST_SITTING_S = 0.02
 
 
 class Written(NamedTuple):
@@ -75,6 +76,7 @@ def _killed_review(place: Place, chance: random.Random, number: int) -> list[lis
         for _ in range(_SCRIPT_LENGTH)
     ]
     at_once, early = chance.random() < 0.5, chance.random() < _DEAD_ON_ARRIVAL
+    answers = chance.randrange(_MOST_ANSWERS)
     now = f"2027-{1 + number // 28 % 12:02}-{1 + number % 28:02}T09:00:00+00:00"
     process = start(place, "review", "--plain", "--new", "20", now=now)
     longest = _LONGEST_START_S if early else _LONGEST_SITTING_S
@@ -84,7 +86,8 @@ def _killed_review(place: Place, chance: random.Random, number: int) -> list[lis
     type_into(process, "".join(script) if at_once else script.pop())
     promised: list[list[str]] = []
     for line in lines_of(process):
-        if not (early or timer.is_alive() or timer.finished.is_set()):
+        seen = len(promised) >= answers
+        if seen and not (early or timer.is_alive() or timer.finished.is_set()):
             timer.start()
         if line.startswith(("rated ", "undone ")):
             promised.append(line.split())

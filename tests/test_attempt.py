@@ -14,7 +14,7 @@ from typing import Any
 import processes
 import pytest
 from conftest import Learner
-from processes import Place
+from processes import PATIENCE_S, Place
 
 TOPIC = """
 deck: ML
@@ -293,7 +293,7 @@ def test_lines_typed_before_a_kill_are_kept(heads: Learner) -> None:
     processes.read_until(process, "Say why")
     processes.type_into(process, "It costs the same budget,\n")
     folder = heads.home / "drafts"
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE_S
     while not any(one.read_text() for one in folder.glob("*.md")) and time.monotonic() < until:
         time.sleep(0.01)
     process.kill()
@@ -316,18 +316,18 @@ def test_a_script_leaves_a_draft_alone(heads: Learner) -> None:
 
 # -- The judge
 
-Judged = Callable[[str], Any]
+Judged = Callable[..., Any]
 
 
 @pytest.fixture
 def judged(heads: Learner, tmp_path: Path) -> Judged:
     """Give what makes an attempt before a judge that runs the Python code given."""
 
-    def make(code: str) -> Any:  # noqa: ANN401 - a document
+    def make(code: str, patience_s: int = PATIENCE_S) -> Any:  # noqa: ANN401 - a document
         script = tmp_path / "judge.py"
         script.write_text(f"import json, sys, time, os\n{code}\n", encoding="utf-8")
         command = f"'{sys.executable}' '{script}'"
-        heads.run("config", "judge_timeout", "2")
+        heads.run("config", "judge_timeout", str(patience_s))
         return attempt(heads, ANSWER, "--judge-command", command)
 
     return make
@@ -389,7 +389,7 @@ def test_a_judge_that_makes_a_quotation_up_is_not_believed(judged: Judged) -> No
 )
 def test_a_judge_of_no_use_leaves_the_wording(judged: Judged, code: str, told: str) -> None:
     """Rubbish, a hang, a failure, a flood: a sentence, and the checklist as without a judge."""
-    made = judged(code)
+    made = judged(code, 2 if told.endswith("2 seconds") else PATIENCE_S)
     assert made["judge"].startswith("The judge was of no use: ")
     assert told in made["judge"]
     assert [point["ticked"] for point in made["points"]] == [True, True, False]

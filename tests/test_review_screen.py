@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -90,12 +91,13 @@ class Terminal:
         self._stream = pyte.ByteStream(self.screen)
         self.printed = b""
 
-    def shows(self, text: str) -> bool:
+    def shows(self, text: str | re.Pattern[str]) -> bool:
         """Read until the screen shows `text`; False when it never does."""
+        wanted = re.compile(re.escape(text)) if isinstance(text, str) else text
         until = time.monotonic() + PATIENCE_S
-        while text not in self.text():
+        while not wanted.search(self.text()):
             if time.monotonic() > until or not self._read(_GLANCE_S):
-                return text in self.text()
+                return wanted.search(self.text()) is not None
         return True
 
     def text(self) -> str:
