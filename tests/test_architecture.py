@@ -30,7 +30,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
     "store starter collection reviewing terminal markup anki collector style editing importing"
-    " attempting judge drafts statistics tuning"
+    " attempting judge drafts statistics tuning viewing"
 )
 ROOMS = {
     "__init__": _room(),
@@ -44,6 +44,7 @@ ROOMS = {
     "clock": _room("model errors"),
     "collector": _room(),
     "editing": _room("errors"),
+    "viewing": _room("errors"),
     "attempting": _room("model notes", "rapidfuzz"),
     "judge": _room("errors"),
     "drafts": _room(),

@@ -41,6 +41,7 @@ def path(tmp_path: Path) -> str:
     """Give the place of a deck that has an image and a text beside it."""
     (tmp_path / "img").mkdir()
     (tmp_path / "img" / "mesi.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "img" / "mesi.html").write_bytes(b"\x89PNG\r\n\x1a\n")
     (tmp_path / "img" / "mesi.txt").write_text("no image", encoding="utf-8")
     return str(tmp_path / "deck.yaml")
 

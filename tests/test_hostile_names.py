@@ -46,7 +46,16 @@ def test_control_characters_in_names_are_inert_wherever_they_are_shown(learner: 
     """Case 34, for names: no escape sequence and no line break of a name gets through."""
     learner.write(FAULT + "  - front: A\n    back: B\n", "z\x1b[7m\nX.yaml")
     uid = learner.cards()[0]["id"]
-    for words in (["check"], ["show", uid], ["due"], ["config"], ["review", "--plain"]):
+    page = str(learner.decks.parent / "p\x1b[7m\nX.html")
+    for words in (
+        ["check"],
+        ["show", uid],
+        ["due"],
+        ["config"],
+        ["review", "--plain"],
+        ["edit", uid],
+        ["read", "--html", page],
+    ):
         result = learner.run(*words)
         assert "\x1b" not in result.out + result.err
         assert "\nX" not in result.out + result.err

@@ -127,7 +127,7 @@ def test_maths_is_never_markdown(text: str, shown: str) -> None:
         ("`/proc/$PID/fd/$FD`", "<code>/proc/$PID/fd/$FD</code>"),
         ("`x` costs `$x$`", "<code>x</code> costs <code>$x$</code>"),
         ("`{{c1::x}}`", "<code>&#123;&#123;c1::x}}</code>"),
-        (r"`\(x\)` and \\(x", r"<code>&#92;(x\)</code> and &#92;(x"),
+        (r"`\(x\)` and \\(x", r"<code>&#92;(x\)</code> and &#92;<span></span>(x"),
         (
             "```\n$x$ *y* [sound:z]\n```",
             '<pre class="fc-code"><code>$x$ *y* &#91;sound:z]</code></pre>',
@@ -252,7 +252,7 @@ def test_prose_is_no_command_to_anki() -> None:
         "<code>&#91;sound:x]</code> &#91;latex]x&#91;/latex] &#91;$]y&#91;/$] &#91;anki:tts]z"
     )
     assert field(r"{{c1::x}} and \\[y and `\(`") == (
-        "&#123;&#123;c1::x}} and &#92;[y and <code>&#92;(</code>"
+        "&#123;&#123;c1::x}} and &#92;<span></span>[y and <code>&#92;(</code>"
     )
     assert field("${{c1::x}}$") == r"\({ {c1::x}}\)"
 

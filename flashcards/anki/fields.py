@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from html import escape, unescape
+from html import unescape
 from typing import NamedTuple
 
 from flashcards.markup import gaps, html, reading
@@ -56,7 +56,7 @@ def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
         texts.memory_aid and rendered(texts.memory_aid, picture),
         texts.topic and _said(texts.topic),
         texts.section,
-        "<br>".join([_link(words, url) for words, url in texts.source]) if texts.source else "",
+        "<br>".join([html.anchor(url, _said(words)) for words, url in texts.source]),
         texts.uid,
     )
     typed = "1" if texts.typed else ""
@@ -89,11 +89,3 @@ def _context(texts: Texts) -> str:
 def _said(text: str) -> str:
     """Write a text that brings no image and no sound along."""
     return rendered(text)
-
-
-def _link(words: str, url: str) -> str:
-    told = _said(words)
-    return f'<a href="{escape(url)}">{told}</a>' if url.startswith(_WEB) else told
-
-
-_WEB = ("https://", "http://", "mailto:")

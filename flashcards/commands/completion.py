@@ -2,15 +2,23 @@
 
 bash breaks words at ``:``, which deck names are full of: its script here passes the whole line,
 and what stands before the last colon is cut off the answers, as bash expects.
+
+A deck may come from a stranger, and its name holds whatever a shell would run. Unquoted, each such
+sign is written behind a backslash, by us for bash and by zsh and fish themselves; where the person
+has opened a quotation in bash, or in a shell that is not known, such names are not offered.
 """
 
 import os
-import shlex
 from collections.abc import Iterable
-from contextlib import suppress
+from typing import Final, NamedTuple
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, add_completion_class
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    add_completion_class,
+)
 
 from flashcards import paths
 from flashcards.collection.opening import opened_store
@@ -18,6 +26,7 @@ from flashcards.collection.topics import called
 from flashcards.errors import FlashcardsError
 from flashcards.selection import KINDS
 from flashcards.store import browse
+from flashcards.text import on_one_line
 
 _BASH = """\
 %(complete_func)s() {
@@ -31,8 +40,36 @@ _BASH = """\
 complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
+# Click's own, but for a name with a comma, and one that `echo` would take for an option.
+_FISH = """\
+function %(complete_func)s
+    for completion in (env COMP_WORDS=(commandline -cp) COMP_CWORD=(commandline -t) \\
+            %(complete_var)s=fish_complete %(prog_name)s)
+        set -l parts (string split -m 1 "," -- $completion)
+        switch $parts[1]
+            case dir
+                __fish_complete_directories $parts[2]
+            case file
+                __fish_complete_path $parts[2]
+            case plain
+                printf "%%s\\n" $parts[2]
+        end
+    end
+end
+complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)"
+"""
 
-_CLOSINGS = ("", '"', "'")
+_PLAIN_SIGNS: Final = " -_.:/=+,@%"
+"""What means nothing to a shell within quotes, nor would run anything without them."""
+
+_QUOTING: Final = ("bash", "zsh", "fish")
+"""The shells of which it is known that they, or we for them, quote what is completed."""
+
+
+class _Fish(FishComplete):
+    """Passes names on whole."""
+
+    source_template = _FISH
 
 
 class _Bash(BashComplete):
@@ -42,49 +79,68 @@ class _Bash(BashComplete):
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Give the words before the one to complete, and that one."""
-        line = os.environ["COMP_LINE"]
-        words = _split(line)[1:]
-        if not line[-1:].isspace() and words:
-            return words[:-1], words[-1]
-        return words, ""
+        line = _read(os.environ["COMP_LINE"])
+        return list(line.words[1:]), line.incomplete
 
     def complete(self) -> str:
         """Give the answers as bash inserts them, a line each."""
         args, incomplete = self.get_completion_args()
-        if _open_quotation(os.environ["COMP_LINE"]):
-            # Within quotes bash breaks no words, and takes each letter for itself.
-            return "\n".join(item.value for item in self.get_completions(args, incomplete))
+        values = [item.value for item in self.get_completions(args, incomplete)]
+        if _read(os.environ["COMP_LINE"]).quote:
+            # Within quotes bash breaks no words and inserts what it is given as it is, and the
+            # person may close them before or after it: no sign that a shell knows may be in it.
+            return "\n".join(filter(_is_plain, values))
         cut = 0
         if ":" in os.environ.get("COMP_BREAKS", ":"):
             cut = incomplete.rfind(":") + 1
-        values = [item.value for item in self.get_completions(args, incomplete)]
-        return "\n".join(_quote(value)[len(_quote(value[:cut])) :] for value in values)
+        return "\n".join(_quote(value[cut:]) for value in values)
 
 
 def _quote(word: str) -> str:
     return "".join(c if c.isalnum() or c in "-_.:/=+,@%" else f"\\{c}" for c in word)
 
 
-def _split(line: str) -> list[str]:
-    """Split a line as a shell does, an open quotation at its end included."""
-    for closing in _CLOSINGS:
-        with suppress(ValueError):
-            return shlex.split(line + closing)
-    return line.split()
+def _is_plain(word: str) -> bool:
+    """Tell if no shell takes anything in `word` for a sign of its own, quoted or not."""
+    return all(not c.isascii() or c.isalnum() or c in _PLAIN_SIGNS for c in word)
 
 
-def _open_quotation(line: str) -> bool:
-    """Tell whether a quotation mark at the end of a line is still open."""
-    for closing in _CLOSINGS:
-        with suppress(ValueError):
-            shlex.split(line + closing)
-            return bool(closing)
-    return False
+class _Line(NamedTuple):
+    """A line as a shell reads it: the words, the one being typed, and the quote open around it."""
+
+    words: tuple[str, ...]
+    incomplete: str
+    quote: str
+
+
+def _read(line: str) -> _Line:
+    """Read a line up to its end, where a quotation may be open; a backslash there is no sign."""
+    words: list[str] = []
+    word: str | None = None
+    quote = ""
+    escaped = False
+    for sign in line:
+        if escaped:
+            kept = "\\" if quote and sign not in '$`"\\' else ""
+            word, escaped = f"{word or ''}{kept}{sign}", False
+        elif sign == "\\" and quote != "'":
+            escaped = True
+        elif sign == quote:
+            quote = ""
+        elif not quote and sign in "'\"":
+            word, quote = word or "", sign
+        elif quote or not sign.isspace():
+            word = f"{word or ''}{sign}"
+        elif word is not None:
+            words.append(word)
+            word = None
+    return _Line(tuple(words), word or "", quote)
 
 
 def register() -> None:
-    """Put our bash completion in the place of click's."""
+    """Put our completion for bash and fish in the place of click's."""
     add_completion_class(_Bash)
+    add_completion_class(_Fish)
 
 
 def names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -98,7 +154,15 @@ def names(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
     except FlashcardsError:
         # Tab must never print an error into the line being typed.
         known = []
-    return [CompletionItem(name) for name in _fitting(known, incomplete)]
+    return [CompletionItem(name) for name in _fitting(filter(_is_offered, known), incomplete)]
+
+
+def _is_offered(name: str) -> bool:
+    """Tell if a name can be passed on: on one line, and in quotes where quotes are needed."""
+    if on_one_line(name) != name:
+        return False
+    shell = os.environ.get("_FLASHCARDS_COMPLETE", "").partition("_")[0]
+    return shell in _QUOTING or _is_plain(name)
 
 
 def _fitting(known: Iterable[str], incomplete: str) -> list[str]:

@@ -11,7 +11,7 @@ from flashcards.commands import World, authoring
 from flashcards.deck.reading import load
 from flashcards.errors import UnknownNameError
 from flashcards.notes import Known, Severity
-from flashcards.text import count
+from flashcards.text import count, on_one_line
 
 _MOST_SHOWN = 12
 _FRONT_WIDTH = 52
@@ -32,7 +32,7 @@ def command(world: World, card: str) -> None:
         raise click.UsageError(message)
     place = _place(world, card)
     if not authoring.has_terminal():
-        click.echo(f"{place.path}:{place.line}")
+        click.echo(f"{on_one_line(place.path)}:{place.line}")
         click.echo(authoring.counts(load(place.path)))
         return
     here = _with(world, place.path)

@@ -12,7 +12,7 @@ from flashcards.commands.options import topic_argument, warn_of
 from flashcards.memory.days import study_day
 from flashcards.terminal import paper
 from flashcards.terminal.columns import width, wrapped
-from flashcards.text import count
+from flashcards.text import count, on_one_line
 
 _LEAST_TITLE = 24  # columns
 
@@ -39,7 +39,7 @@ def command(world: World, topic: str | None, section: str | None, html: str | No
 
             chosen = [named] if named else list(topics.chapters(collection))
             write(html, chosen)
-            click.echo(f"Wrote {html}: {count(len(chosen), 'topic')}.")
+            click.echo(f"Wrote {on_one_line(html)}: {count(len(chosen), 'topic')}.")
         elif named is None:
             _list(collection)
         elif sys.stdin.isatty() and sys.stdout.isatty():

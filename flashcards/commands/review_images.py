@@ -2,22 +2,22 @@
 
 import base64
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
+from flashcards import viewing
 from flashcards.collection.roots import path_of
 from flashcards.collection.topics import Chapter
 from flashcards.deck import media
+from flashcards.deck.media import Loaded
+from flashcards.deck.media_kinds import Family
 from flashcards.store.browse import CardRow
 from flashcards.terminal.keys import Keyboard
 from flashcards.text import on_one_line
+from flashcards.viewing import ViewingError
 
 _CHUNK: Final = 4096
-_OPENER_S: Final = 2.0
-_PNG: Final = b"\x89PNG"
 
 
 def open_image(keyboard: Keyboard, card: CardRow, chapter: Chapter | None) -> str:
@@ -29,42 +29,26 @@ def open_image(keyboard: Keyboard, card: CardRow, chapter: Chapter | None) -> st
     targets = [found.target for text in texts for found in media.references(text)]
     if not targets:
         return "there is no image on this card"
-    target = targets[0]
-    fault = media.fault(target, folder)
-    path = None if fault else media.inside(target, folder)
-    if path is None:
-        return f"{on_one_line(target)} cannot be opened ({fault})"
-    data = path.read_bytes()
-    if _draws(data):
-        _draw(keyboard, data)
+    name = on_one_line(targets[0])
+    found = media.load(targets[0], folder)
+    if isinstance(found, str):
+        return f"{name} cannot be opened ({found})"
+    if _draws(found):
+        _draw(keyboard, found.content)
         return ""
-    return _viewed(str(path), on_one_line(target))
-
-
-def _viewed(path: str, name: str) -> str:
-    """Hand a file to the system's viewer, whose own words must not fall into the screen."""
-    opener = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
-    if opener is None:
-        return "there is no viewer to open it with (xdg-open)"
-    process = subprocess.Popen(  # noqa: S603 - the system's own opener, no shell
-        [opener, path],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    noun = "sound" if found.kind.family is Family.RECORDING else "image"
     try:
-        code = process.wait(_OPENER_S)
-    except subprocess.TimeoutExpired:
-        code = 0  # the viewer itself runs on
-    return f"opened {name}" if code == 0 else f"no viewer was found for {name}"
+        viewing.view(found.content, noun, found.kind.ending)
+    except ViewingError as error:
+        return f"{name}: {error}"
+    return f"opened {name}"
 
 
-def _draws(data: bytes) -> bool:
+def _draws(found: Loaded) -> bool:
     """Tell if this terminal draws such an image by itself; within tmux none does."""
-    if "TMUX" in os.environ:
+    if "TMUX" in os.environ or found.kind.family is not Family.PICTURE:
         return False
-    return (_is_kitty() and data.startswith(_PNG)) or _is_iterm()
+    return (_is_kitty() and found.kind.ending == "png") or _is_iterm()
 
 
 def _is_kitty() -> bool:

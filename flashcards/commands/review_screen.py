@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import click
 
-from flashcards import editing
+from flashcards import editing, viewing
 from flashcards.collection import opening
 from flashcards.collection.content import problems_from_json
 from flashcards.collection.opening import Collection
@@ -65,6 +65,7 @@ def run(
     sitting = _Sitting(session, collection, keyboard, clock, ends_at_ms, narrow)
     with keyboard.reading():
         sitting.run(begun)
+    viewing.sweep()
     for line in ending(session, sitting.collection, begun, clock()).lines:
         click.echo("\n".join(wrapped(line, width())))
 

@@ -4,6 +4,7 @@ A deck may come from a stranger. What it names must lie in its own folder, links
 an image or a sound by its first bytes: no deck carries a private key into a package.
 """
 
+import os
 import re
 import stat
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from flashcards import cloze
+from flashcards.deck import media_kinds
+from flashcards.deck.media_kinds import MediaKind
 
 LARGEST_BYTES: Final = 32 * 1024 * 1024
 """The most an image or sound may have; a phone has to load what a package brings."""
@@ -30,6 +33,13 @@ class Reference(NamedTuple):
     words: str
 
 
+class Loaded(NamedTuple):
+    """What is in an image or sound, and which kind it is."""
+
+    content: bytes
+    kind: MediaKind
+
+
 # An escaped sign begins none of them, nor does one end the words of an image.
 _MARKUP = re.compile(
     r"\\[!-/:-@\[-`{-~]"
@@ -42,19 +52,6 @@ _MARKUP = re.compile(
 _REMOTE = re.compile(r"https?://", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _SEPARATOR = re.compile(r"[/\\]")
-_HEAD_BYTES = 16_384
-
-# The first bytes of what may be used. WebP, WAVE and AVI share RIFF; MP4, M4A, AVIF and HEIC share
-# the `ftyp` box, which follows four bytes of length, and older QuickTime begins with another box.
-# Then MPEG's streams, Flash video, Core Audio, Sun's audio, and what Windows Media lies in.
-_MAGIC: Final = re.compile(
-    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF....(?:WEBP|WAVE|AVI )|BM....\x00\x00\x00\x00"
-    rb"|II\*\x00|MM\x00\*|\x00\x00\x01\x00|....ftyp|ID3|\xff[\xe2-\xff]|OggS|fLaC|\x1aE\xdf\xa3"
-    rb"|FORM....AIF[FC]|MThd|#!AMR|\x00...(?:moov|mdat|wide)|\x00\x00\x01[\xba\xb3]|FLV\x01|caff\x00"
-    rb"|\.snd\x00|0&\xb2u\x8ef\xcf\x11"
-    rb"|(?:\xef\xbb\xbf)?(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE\s+svg[^>\[]*(?:\[.*?\]\s*)?>)*<svg\b",
-    re.DOTALL,
-)
 
 
 def references(text: str) -> Iterator[Reference]:
@@ -74,31 +71,57 @@ def references(text: str) -> Iterator[Reference]:
 _PATHS = ("angled", "plain", "html", "sound")
 
 
-def fault(target: str, folder: Path) -> str | None:
-    """Give the code of what is wrong with the file `target` of a deck in `folder`, if anything.
+def fault(target: str, folder: Path, called: str = "") -> str | None:
+    """Return the code of what is wrong with the file `target` of a deck in `folder`, if anything.
 
-    Nothing outside the folder is opened.
+    Nothing outside the folder is opened. `called` is the name that the file is to have.
     """
-    if not target:
-        return "media-missing"
+    found = _looked_at(target, folder, called or target, media_kinds.HEAD_BYTES)
+    return found if isinstance(found, str) else None
+
+
+def load(target: str, folder: Path) -> Loaded | str:
+    """Return the image or sound `target` of a deck in `folder`, or the code of what is wrong."""
+    return _looked_at(target, folder, target, LARGEST_BYTES)
+
+
+def _looked_at(target: str, folder: Path, called: str, most: int) -> Loaded | str:
+    """Read the file up to `most` bytes: what is looked at is what is used."""
     try:
-        path = inside(target, folder)
-        if path is None:
-            return "media-outside"
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            return "media-unknown"
-        if status.st_size > LARGEST_BYTES:
-            return "media-too-big"
-        with path.open("rb") as file:
-            return None if _MAGIC.match(file.read(_HEAD_BYTES)) else "media-unknown"
+        content = _read(target, folder, most)
     except (OSError, RuntimeError, ValueError):
         # Not there, not readable, a loop of links, or a name no file can have.
         return "media-missing"
+    if isinstance(content, str):
+        return content
+    kind = media_kinds.of_bytes(content[: media_kinds.HEAD_BYTES])
+    if kind is None:
+        return "media-unknown"
+    return Loaded(content, kind) if media_kinds.of_name(called) is kind.family else "media-ending"
+
+
+def _read(target: str, folder: Path, most: int) -> bytes | str:
+    if not target:
+        return "media-missing"
+    path = inside(target, folder)
+    if path is None:
+        return "media-outside"
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        return "media-unknown"
+    if status.st_size > LARGEST_BYTES:
+        return "media-too-big"
+    with open(path, "rb", opener=_opened_at_once) as file:
+        return file.read(most)
+
+
+def _opened_at_once(path: str, flags: int) -> int:
+    """Open a file that may have become a pipe or a link since it was looked for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
 
 
 def inside(target: str, folder: Path) -> Path | None:
-    """Give the real path of `target`, None if it is outside `folder` by name or by a link.
+    """Return the real path of `target`, None if it is outside `folder` by name or by a link.
 
     Raises OSError, RuntimeError or ValueError for names that lead nowhere.
     """

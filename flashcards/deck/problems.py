@@ -269,4 +269,9 @@ CATALOGUE: Final[dict[str, Wording]] = {
         "`{target}` is neither an image nor a sound.",
         "Use PNG, JPEG, GIF, WebP, AVIF, SVG, BMP or TIFF, or MP3, Ogg, FLAC, WAV, MP4 or WebM.",
     ),
+    "media-ending": Wording(
+        _ERROR,
+        "`{target}` does not end as what is in it: an image or a sound.",
+        "Rename the file, here and on the disk, so that it ends in what it is: `.png`, `.mp3`.",
+    ),
 }

@@ -2,43 +2,11 @@
 
 import re
 from collections.abc import Container
-from typing import Final
 from unicodedata import normalize
 from urllib.parse import unquote
 
-_PICTURES: Final = frozenset(
-    ["avif", "bmp", "gif", "heic", "ico", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp"]
-)
-_SOUNDS: Final = frozenset(
-    [
-        "3gp",
-        "aac",
-        "aif",
-        "aiff",
-        "amr",
-        "avi",
-        "flac",
-        "flv",
-        "m4a",
-        "m4v",
-        "mid",
-        "mkv",
-        "mov",
-        "mp3",
-        "mp4",
-        "mpeg",
-        "mpg",
-        "oga",
-        "ogg",
-        "ogv",
-        "opus",
-        "spx",
-        "wav",
-        "webm",
-        "wma",
-        "wmv",
-    ]
-)
+from flashcards.deck import media_kinds
+from flashcards.deck.media_kinds import Family
 
 
 class Media:
@@ -64,10 +32,10 @@ class Media:
 
         Anki takes no notice of these; in a whole collection they are there.
         """
-        ending = self.name_of(source).rpartition(".")[2].lower()
-        if ending in _SOUNDS:
+        family = media_kinds.of_name(self.name_of(source))
+        if family is Family.RECORDING:
             return self.sound(source)
-        return self.picture(source) if ending in _PICTURES else ""
+        return self.picture(source) if family else ""
 
     def _file(self, source: str) -> str:
         name = self.name_of(source)

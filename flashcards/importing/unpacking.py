@@ -2,8 +2,8 @@
 
 They are written before the deck, so that no deck names what is not there. If the deck then cannot
 be written, `Placed` takes them away again. What a stranger packed is looked at before it is kept:
-an image or a sound it must be, by its first bytes, and what lies there already is never written
-over.
+an image or a sound it must be, by its first bytes and by its ending, and what lies there already is
+never written over.
 """
 
 import filecmp
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from flashcards.anki.reading.archive import Archive
-from flashcards.deck import media
+from flashcards.deck import media, media_kinds
 from flashcards.errors import FlashcardsError, NotWrittenError, PackageError
 from flashcards.importing.drafts import CardDraft
 from flashcards.temporary import temporary_file, temporary_folder
@@ -29,7 +29,9 @@ _PART: Final = ".part"
 _LEFT_BEHIND = re.compile(r"\.flashcards\.\w{8}\.part")  # by a process that was killed
 _REASONS: Final = {
     "media-unknown": "is neither an image nor a sound",
+    "media-ending": "does not end as the image or sound that is in it",
     "media-too-big": "is larger than a deck may carry",
+    "media-outside": f"would lie elsewhere, for the folder {FOLDER} is a link out of the deck's",
 }
 
 
@@ -165,6 +167,10 @@ def _named(drafts: Iterable[CardDraft]) -> Iterable[str]:
 
 def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None:
     """Put one file there; give why not, if so."""
+    if media_kinds.of_name(name) is None:
+        return _REASONS["media-unknown"]
+    if not media_kinds.is_portable(name):
+        return "has a name that not every system takes for a file's"
     bench = placed.bench(folder)
     target = os.path.join(folder, FOLDER, name)
     with temporary_file(os.path.join(bench, FOLDER, "flashcards"), _PART) as part:
@@ -172,7 +178,7 @@ def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None
             archive.unpack_medium(name, part.path)
         except PackageError:
             return "is damaged"
-        fault = media.fault(f"{FOLDER}/{os.path.basename(part.path)}", Path(bench))
+        fault = media.fault(f"{FOLDER}/{os.path.basename(part.path)}", Path(bench), name)
         if fault:
             return _REASONS.get(fault, "cannot be read")
         if os.path.lexists(target):

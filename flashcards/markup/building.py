@@ -10,6 +10,7 @@ from unicodedata import category
 
 from markdown_it.token import Token
 
+from flashcards.markup.addresses import is_address
 from flashcards.markup.paragraphs import joined, paragraph, simple, words
 from flashcards.markup.parser import DEEPEST, block_tokens, inline_tokens
 from flashcards.markup.plain import plain_inlines
@@ -38,7 +39,6 @@ from flashcards.markup.tree import (
 )
 from flashcards.text import clean
 
-_ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"\\^`{|}]+", re.IGNORECASE)
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _ALIGNMENTS: dict[str, Alignment] = {f"text-align:{side}": side for side in get_args(Alignment)}
 
@@ -165,7 +165,7 @@ def _span(token: Token, inside: Inlines, kept: Stash) -> list[Inline]:
 def _link(token: Token, inside: Inlines, kept: Stash) -> list[Inline]:
     url = kept.source(str(token.attrs["href"]))
     title = kept.source(clean(str(token.attrs.get("title", ""))))
-    if _ADDRESS.fullmatch(url) and clean(url) == url:
+    if is_address(url):
         return [Link(url, inside), *([Text(f" ({title})")] if title else [])]
     if token.info == "auto":
         return [Text("<"), *inside, Text(">")]

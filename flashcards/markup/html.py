@@ -2,12 +2,14 @@ r"""Formatted text -> HTML for a field of an Anki note.
 
 What an author wrote never becomes HTML, a sound, LaTeX, maths or a gap by itself: everything is
 escaped, and only the tree says what is what. Maths stands in ``\( \)`` and ``\[ \]``, which Anki
-draws itself. Colours of code are classes, for `CODE_CSS` to say in light and in dark.
+draws itself; a formula that would do more than be drawn is shown as it was written. Colours of
+code are classes, for `CODE_CSS` to say in light and in dark.
 """
 
 import re
 from collections.abc import Callable
 
+from flashcards.markup.addresses import CARRIER, is_address, is_inert
 from flashcards.markup.code import Kind, language_name, tokens
 from flashcards.markup.tree import (
     Block,
@@ -67,8 +69,13 @@ _SET_ALONE = True
 _SOFT_BREAK = "\n"
 """A line end of the source: white space in HTML, so that it does not break the line."""
 
-_LATEX = r"\[(?=sound:|anki:|/?latex\]|/?\$\$?\])"
-_RISKY = re.compile(rf"""[&<>]|\{{\{{(?=c)|{_LATEX}|\\(?=[(\[])""")
+_BREAK = "<span></span>"
+"""Parts a text for MathJax, which reads what a browser made of references and joins lines."""
+
+_LATEX = r"\[(?=(?i:sound:|anki:|/?latex\])|/?\$\$?\])"
+_RISKY = re.compile(rf"[&<>]|\{{\{{(?=c)|{_LATEX}")
+_RISKY_IN_CODE = re.compile(rf"{_RISKY.pattern}|\\(?=[(\[])")
+_FOR_MATHJAX = re.compile(rf"\\(?=[(\[]|{CARRIER})")
 _PERHAPS_RISKY = re.compile(r"[&<>{\[\\]")
 _RISKY_IN_MATHS = re.compile(rf"""[&<>]|\{{(?=\{{c[0-9])|{_LATEX}""")
 _KEPT_SPACES = re.compile(r"\A | (?= )|(?<= ) ")
@@ -78,7 +85,12 @@ _RISKY_IN_ATTRIBUTE = re.compile(r"""[&<>"'\\{}\[]""")
 
 
 def for_mathjax(source: str, display: bool) -> str:  # noqa: FBT001 -- as the tree has it
-    r"""Write maths in ``\( \)`` or ``\[ \]``, for MathJax to draw."""
+    r"""Write maths in ``\( \)`` or ``\[ \]``, for MathJax to draw.
+
+    What MathJax would make a link, a style or a script of is code.
+    """
+    if not is_inert(source):
+        return f"<code>{_code(source)}</code>"
     return rf"\[{_maths(source)}\]" if display else rf"\({_maths(source)}\)"
 
 
@@ -98,8 +110,23 @@ def _reference(match: re.Match[str]) -> str:
 _NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
+def anchor(url: str, words: str) -> str:
+    """Write a link of `words`, which are HTML; what is no address of the web or of mail is none."""
+    return f'<a href="{_attribute(url)}">{words}</a>' if is_address(url) else words
+
+
 def _text(text: str) -> str:
-    return _RISKY.sub(_reference, text) if _PERHAPS_RISKY.search(text) else text
+    if not _PERHAPS_RISKY.search(text):
+        return text
+    if "\\" not in text:
+        return _RISKY.sub(_reference, text)
+    parts = _FOR_MATHJAX.split(text)
+    return f"&#92;{_BREAK}".join([_RISKY.sub(_reference, part) for part in parts])
+
+
+def _code(text: str) -> str:
+    """Write code, which MathJax does not read."""
+    return _RISKY_IN_CODE.sub(_reference, text) if _PERHAPS_RISKY.search(text) else text
 
 
 def _spaced(code: str) -> str:
@@ -129,6 +156,9 @@ class _Writer:
     def inlines(self, inlines: Inlines) -> str:
         # Words are most of all nodes, and the test for their type alone is fastest.
         written = [_text(n[0]) if type(n) is Text else self.inline(n) for n in inlines]
+        if any(piece.endswith("\\") for piece in written[:-1]):
+            # A backslash would meet what follows the text, like the bracket of an image.
+            return "".join([f"{one}{_BREAK}" if one.endswith("\\") else one for one in written])
         return "".join(written)
 
     def inline(self, node: Inline) -> str:  # noqa: C901, PLR0911 -- a case a node
@@ -138,7 +168,7 @@ class _Writer:
             case Math(source, display):
                 return self._maths(source, display)
             case Code(text):
-                return f"<code>{_spaced(_text(text))}</code>"
+                return f"<code>{_spaced(_code(text))}</code>"
             case Strong(inside):
                 return f"<strong>{self.inlines(inside)}</strong>"
             case Emphasis(inside):
@@ -146,7 +176,7 @@ class _Writer:
             case Struck(inside):
                 return f"<s>{self.inlines(inside)}</s>"
             case Link(url, inside):
-                return f'<a href="{_attribute(url)}">{self.inlines(inside)}</a>'
+                return anchor(url, self.inlines(inside))
             case Image(target, words):
                 return self._image(target, words)
             case Sound(target):
@@ -219,6 +249,6 @@ def _named(language: str) -> str:
 
 def _coloured(text: str, language: str) -> str:
     return "".join(
-        _text(piece) if kind is Kind.TEXT else f'<span class="fc-{kind}">{_text(piece)}</span>'
+        _code(piece) if kind is Kind.TEXT else f'<span class="fc-{kind}">{_code(piece)}</span>'
         for kind, piece in tokens(text, language)
     )

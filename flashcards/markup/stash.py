@@ -13,6 +13,7 @@ import re
 from typing import NamedTuple
 
 from flashcards import cloze
+from flashcards.markup.addresses import is_address
 from flashcards.markup.tree import Code, Image, Inline, Link, Math, Sound, Text
 from flashcards.text import clean
 
@@ -175,7 +176,8 @@ def _other(match: re.Match[str]) -> Inline | None:
 def pictured(target: str, words: str) -> Inline:
     """Give a picture; one on the web, which no card loads, is a link to it."""
     if target.lower().startswith(("https://", "http://")):
-        return Link(target, (Text(words or target),))
+        told = Text(words or target)
+        return Link(target, (told,)) if is_address(target) else told
     return Image(target, words)
 
 
