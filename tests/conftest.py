@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,6 +10,33 @@ from typing import Any, NamedTuple
 import pytest
 
 from flashcards.commands import run
+
+try:
+    import termios
+except ModuleNotFoundError:
+    HAS_POSIX = False
+else:
+    HAS_POSIX = bool(termios)
+
+_ON_A_TERMINAL = re.compile(
+    r"^(?:import pexpect|from (?:editors|test_review_screen) )", re.MULTILINE
+)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the files that need a pseudo-terminal, where there is none."""
+    if HAS_POSIX or collection_path.suffix != ".py":
+        return None
+    return bool(_ON_A_TERMINAL.search(collection_path.read_text(encoding="utf-8"))) or None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests marked as POSIX's own, where there is no POSIX."""
+    if not HAS_POSIX:
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="pipes and signals are POSIX's own"))
+
 
 DECK = """\
 deck: Systems
