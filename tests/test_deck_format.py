@@ -374,6 +374,7 @@ def front_of(folder: Path, front: str) -> Deck:
     return read(text.encode(), str(folder / "deck.yaml"))
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "front",
     [
@@ -394,6 +395,7 @@ def test_media_in_the_folder_of_the_deck_are_fine(pictures: Path, front: str) ->
     assert deck.notes[0].cards[0].front == front
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("target", "code"),
     [

@@ -439,6 +439,20 @@ def test_a_topic_with_half_the_cards_is_spread_evenly() -> None:
     assert between(list(session(queue_of(reviews=cards)))) == 1
 
 
+@pytest.mark.parametrize(
+    ("waiting", "shown"),
+    [
+        ([1, 2, 2], [2, 1, 2]),
+        ([1, 1, 1, 2], [1, 2, 1, 1]),
+        ([1, 2, 2, 2], [1, 2, 2, 2]),
+    ],
+)
+def test_few_cards_are_kept_apart_as_far_as_they_go(waiting: list[int], shown: list[int]) -> None:
+    """With little left to put between the cards of a topic, it goes there where it helps first."""
+    queue = Queue(reviews=tuple(review(n, topic) for n, topic in enumerate(waiting, start=1)))
+    assert [card.topic for card in session(queue)] == shown
+
+
 def test_a_large_topic_does_not_pile_up_at_the_end() -> None:
     """Most cards of one simple deck, some of others: the others are not used up early."""
     cards = [review(n, topic=1 if n % 3 else 100 + n) for n in range(60)]
