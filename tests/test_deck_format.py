@@ -426,6 +426,7 @@ def test_no_other_file_gets_in(pictures: Path, target: str, code: str) -> None:
     assert deck.problems[0].line == 3
 
 
+@pytest.mark.posix
 def test_prose_names_no_file_outside_either(pictures: Path) -> None:
     """The detailed answer opens after a card, so it is held to the same rule."""
     text = "topics:\n  - question: Q?\n    tldr: a\n    answer: '![x](../secret.png) text'\n"
