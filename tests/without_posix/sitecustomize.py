@@ -15,7 +15,7 @@ from typing import Any
 
 MODULES = frozenset({"termios", "tty", "pty", "fcntl", "pwd", "grp", "resource", "syslog"})
 NAMES = {
-    os: ("O_DIRECTORY", "O_NONBLOCK", "O_NOFOLLOW", "mkfifo", "fork", "chown", "fchown"),
+    os: ("O_DIRECTORY", "O_NONBLOCK", "O_NOFOLLOW", "mkfifo", "chown", "fchown"),
     select: ("poll", "epoll"),
     signal: ("SIGHUP", "SIGQUIT", "SIGTSTP", "SIGSTOP", "SIGCONT", "SIGWINCH", "pthread_sigmask"),
 }
