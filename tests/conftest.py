@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -45,6 +46,33 @@ def morning_zone(utc_hour: int) -> str:
     """Return the zone, as `TZ` takes it, in which it is the hour of nine when it is so in UTC."""
     ahead = (MORNING_HOUR - utc_hour + 12) % 24 - 12
     return f"<{ahead:+03}>{-ahead}"
+
+
+try:
+    import termios
+except ModuleNotFoundError:
+    HAS_POSIX = False
+else:
+    HAS_POSIX = bool(termios)
+
+_ON_A_TERMINAL = re.compile(
+    r"^(?:import pexpect|from (?:editors|test_review_screen) )", re.MULTILINE
+)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the files that need a pseudo-terminal, where there is none."""
+    if HAS_POSIX or collection_path.suffix != ".py":
+        return None
+    return bool(_ON_A_TERMINAL.search(collection_path.read_text(encoding="utf-8"))) or None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests marked as POSIX's own, where there is no POSIX."""
+    if not HAS_POSIX:
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="pipes and signals are POSIX's own"))
 
 
 DECK = """\

@@ -90,6 +90,12 @@ CORE = (
 WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
 
 
+# What Windows does not have, and the one file that may import it.
+POSIX_MODULES = {"termios", "tty", "pty", "fcntl", "pwd", "grp", "resource", "select", "syslog"}
+POSIX_FILES = {"terminal/posix_keys.py", "deck/writing.py"}
+POSIX_CALLS = {"os.getuid", "os.geteuid", "os.getgid", "os.fork", "os.mkfifo", "os.mknod"}
+
+
 def _files(room: str) -> list[Path]:
     module = PACKAGE / f"{room}.py"
     return [module] if module.exists() else sorted((PACKAGE / room).rglob("*.py"))
@@ -152,3 +158,16 @@ def test_the_core_never_asks_what_time_it_is(room: str) -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 where = f"{path.relative_to(ROOT)}:{node.lineno}"
                 assert node.func.attr not in {"now", "today", "utcnow"}, where
+
+
+def test_what_only_posix_has_is_imported_in_one_place() -> None:
+    """Whatever else the program does on Windows, it loads."""
+    for path in PACKAGE.rglob("*.py"):
+        if str(path.relative_to(PACKAGE)) in POSIX_FILES:
+            continue
+        for name in _imports(path):
+            assert name.partition(".")[0] not in POSIX_MODULES, f"{path.relative_to(ROOT)}: {name}"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                assert ast.unparse(node) not in POSIX_CALLS, where

@@ -374,6 +374,7 @@ def front_of(folder: Path, front: str) -> Deck:
     return read(text.encode(), str(folder / "deck.yaml"))
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "front",
     [
@@ -394,6 +395,7 @@ def test_media_in_the_folder_of_the_deck_are_fine(pictures: Path, front: str) ->
     assert deck.notes[0].cards[0].front == front
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("target", "code"),
     [
@@ -424,6 +426,7 @@ def test_no_other_file_gets_in(pictures: Path, target: str, code: str) -> None:
     assert deck.problems[0].line == 3
 
 
+@pytest.mark.posix
 def test_prose_names_no_file_outside_either(pictures: Path) -> None:
     """The detailed answer opens after a card, so it is held to the same rule."""
     text = "topics:\n  - question: Q?\n    tldr: a\n    answer: '![x](../secret.png) text'\n"

@@ -292,6 +292,7 @@ def test_a_reference_leads_to_the_web_or_nowhere(learner: Learner) -> None:
     assert "[latex]" not in "".join(fields)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("kind", ["fifo", "device", "dangling"])
 def test_only_regular_files_are_replaced(learner: Learner, kind: str) -> None:
     """A pipe or a link to a device is left as it is, and said so."""

@@ -235,6 +235,7 @@ def test_an_invisible_character_is_seen_in_the_diff(learner: Learner) -> None:
     assert "-\u27e8U+00A0\u27e9 - front: a" in learner.run("check", "--fix").out
 
 
+@pytest.mark.posix
 def test_what_cannot_be_read_is_passed_over(learner: Learner) -> None:
     """A pipe and a dangling link do not hold it up; the check tells of them."""
     os.mkfifo(learner.decks / "pipe.yaml")

@@ -48,6 +48,7 @@ def test_what_is_no_text_of_cards_is_refused(
 
 
 @pytest.mark.parametrize("ending", ["txt", "apkg"])
+@pytest.mark.posix
 def test_what_is_no_file_is_refused(learner: Learner, tmp_path: Path, ending: str) -> None:
     """A folder, and a pipe, which would be waited for."""
     folder, pipe = tmp_path / f"folder.{ending}", tmp_path / f"pipe.{ending}"

@@ -561,6 +561,7 @@ def test_a_starter_deck_is_not_written_to(learner: Learner) -> None:
     assert "id: jee" not in STARTER[0].read_text(encoding="utf-8")
 
 
+@pytest.mark.posix
 def test_what_cannot_be_read_is_left_alone(learner: Learner) -> None:
     """A file that is no YAML, a pipe, a dangling link: a sentence each, and never a hang."""
     broken = learner.write("cards: [\n", "broken.yaml")

@@ -653,6 +653,7 @@ def test_cards_and_topics_are_lists_of_maps(text: str) -> None:
     assert (problem.code, problem.line) == ("wrong-shape", 1)
 
 
+@pytest.mark.posix
 def test_files_that_cannot_be_read_say_why(tmp_path: Path) -> None:
     """A folder, a pipe, a dangling link, nothing: one problem each, and never a hang."""
     (tmp_path / "folder.yaml").mkdir()

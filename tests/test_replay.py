@@ -222,6 +222,20 @@ def test_an_estimate_is_a_memory_without_an_answer() -> None:
     assert moved(CARD, log.events, weights_of, POLICY) is None
 
 
+@pytest.mark.parametrize(
+    ("stands", "days", "timed"),
+    [(State.LEARNING, 0, True), (State.LEARNING, 1, False), (State.REVIEW, 0, False)],
+)
+def test_an_estimate_has_a_moment_only_within_a_step_of_its_day(
+    stands: State, days: int, *, timed: bool
+) -> None:
+    """A card that came in a step is due at a moment that day; else it is due by the day."""
+    (event,) = Log().note(EventKind.ESTIMATE, at(0), days).events
+    state = fold(CARD, (event._replace(state_after=stands, interval_s=600),), weights_of)
+    assert (state.due_at_ms is not None) is timed
+    assert state.due_day == event.due_day
+
+
 def test_forgetting_makes_the_card_new_and_keeps_its_counts() -> None:
     """After `forget` nothing is known of the memory, but the answers and lapses happened."""
     log = Log().rate(Rating.EASY, at(0)).rate(Rating.AGAIN, at(8)).note(EventKind.FORGET, at(9))

@@ -741,3 +741,21 @@ def test_the_glance_starts_a_new_deck(topic: Path) -> None:
     terminal.press("Why caches?\r")
     assert terminal.shows("13 stubs")
     assert (topic / "decks" / "why-caches.yaml").exists()
+
+
+def test_three_hundred_keys_at_random_end_no_review_by_a_traceback(topic: Path) -> None:
+    """Whatever is pressed on a real terminal, and however it is resized: q ends it, in order."""
+    chance = random.Random(10)
+    terminal = Terminal(topic, "review", environment={"VISUAL": "true"})
+    assert terminal.shows("New topic")
+    for _ in range(300):
+        terminal.child.send(
+            chance.choice([*" 1234umdrfi!sb?/ne\r\x7f", "\x1b[A", "\x1b[6~", "\x1b"])
+        )
+        if chance.random() < 0.05:
+            terminal.child.setwinsize(chance.choice([5, 9, 24]), chance.choice([20, 40, 80]))
+    terminal.child.sendeof()
+    terminal.child.expect(pexpect.EOF, timeout=60)
+    terminal.child.close()
+    assert b"Traceback" not in terminal.child.before
+    assert terminal.child.exitstatus == 0

@@ -14,6 +14,7 @@ from flashcards.session import (
     LEARN_AHEAD_MS,
     Candidate,
     Counts,
+    DeckLimit,
     Done,
     Limits,
     NewTopic,
@@ -22,6 +23,7 @@ from flashcards.session import (
     counts,
     day_queue,
     fixed_queue,
+    learning_order,
     limited,
     next_card,
     wait_until_ms,
@@ -437,6 +439,20 @@ def test_a_topic_with_half_the_cards_is_spread_evenly() -> None:
     assert between(list(session(queue_of(reviews=cards)))) == 1
 
 
+@pytest.mark.parametrize(
+    ("waiting", "shown"),
+    [
+        ([1, 2, 2], [2, 1, 2]),
+        ([1, 1, 1, 2], [1, 2, 1, 1]),
+        ([1, 2, 2, 2], [1, 2, 2, 2]),
+    ],
+)
+def test_few_cards_are_kept_apart_as_far_as_they_go(waiting: list[int], shown: list[int]) -> None:
+    """With little left to put between the cards of a topic, it goes there where it helps first."""
+    queue = Queue(reviews=tuple(review(n, topic) for n, topic in enumerate(waiting, start=1)))
+    assert [card.topic for card in session(queue)] == shown
+
+
 def test_a_large_topic_does_not_pile_up_at_the_end() -> None:
     """Most cards of one simple deck, some of others: the others are not used up early."""
     cards = [review(n, topic=1 if n % 3 else 100 + n) for n in range(60)]
@@ -503,6 +519,114 @@ def test_a_session_limit_beyond_the_queue_changes_nothing() -> None:
     queue = queue_of(learning=[step(1, 90)], reviews=[review(2), review(3)])
     assert limited(queue, 10, NOW) == queue
     assert next_card(limited(queue, 0, NOW), NOW) is None
+
+
+# -- The limits of single decks
+
+
+def _of_decks(*limits: DeckLimit, by_deck: Sequence[str], are_new: bool) -> list[int]:
+    """Give the cards that come of one in each of `by_deck` under limits of single decks."""
+    make = new if are_new else review
+    cards = [make(n, n)._replace(deck=deck) for n, deck in enumerate(by_deck, start=1)]
+    queue = day_queue(
+        day=TODAY,
+        learning=(),
+        reviews=() if are_new else cards,
+        new=topics(*([card] for card in cards)) if are_new else (),
+        done=NOTHING_DONE,
+        limits=Limits(new=100, open_topics=100),
+        waiting=0,
+        deck_limits=limits,
+    )
+    return sorted(cards_of(queue))
+
+
+@pytest.mark.parametrize("are_new", [True, False])
+def test_a_deck_has_a_limit_of_its_own(*, are_new: bool) -> None:
+    """It holds for the deck and those below it, and for no deck that merely begins alike."""
+    left = DeckLimit("ML", new=2, reviews=2)
+    by_deck = ["ML", "ML::Loss", "ML::Loss", "MLOps", "Other"]
+    assert _of_decks(left, by_deck=by_deck, are_new=are_new) == [1, 2, 4, 5]
+    assert _of_decks(left._replace(deck="ML::Loss"), by_deck=by_deck, are_new=are_new) == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+    none = DeckLimit("ML", new=0, reviews=0)
+    assert _of_decks(none, by_deck=by_deck, are_new=are_new) == [4, 5]
+
+
+def test_a_card_needs_room_in_each_deck_it_lies_in() -> None:
+    """The deck above may be full while the one below has room, and the other way round."""
+    limits = (DeckLimit("ML", reviews=3), DeckLimit("ML::Loss", reviews=1))
+    by_deck = ["ML::Loss", "ML::Loss", "ML", "ML", "ML"]
+    assert _of_decks(*limits, by_deck=by_deck, are_new=False) == [1, 3, 4]
+
+
+def test_a_limit_of_new_cards_is_none_of_reviews() -> None:
+    """What a deck does not limit is not limited."""
+    assert _of_decks(DeckLimit("ML", new=0), by_deck=["ML"], are_new=False) == [1]
+
+
+# -- The order in which new cards will be learnt
+
+
+def test_new_cards_are_learnt_by_days_their_topics_by_turns() -> None:
+    """Two a day: the topics take turns, and a sibling comes a day after its card."""
+    a = [new(1, 1, note=1), new(2, 1, note=1), new(3, 1)]
+    b = [new(4, 2), new(5, 2)]
+    order = numbers(learning_order(topics(a, b), Limits(new=2)))
+    assert order == [1, 4, 2, 5, 3]
+
+
+def test_a_topic_alone_is_learnt_in_its_order_siblings_apart() -> None:
+    """Without siblings it is the order of the file; a sibling waits for the next day."""
+    alone = [new(n, 1) for n in range(1, 6)]
+    assert numbers(learning_order(topics(alone), Limits(new=2))) == [1, 2, 3, 4, 5]
+    siblings = [new(1, 1, note=1), new(2, 1, note=1), new(3, 1), new(4, 1)]
+    assert numbers(learning_order(topics(siblings), Limits(new=2))) == [1, 3, 2, 4]
+
+
+def test_all_new_cards_have_a_place_where_none_a_day_are_learnt() -> None:
+    """With a limit of no new cards a day the order is that of one a day."""
+    order = learning_order(topics([new(1, 1), new(2, 1)], [new(3, 2)]), Limits(new=0))
+    assert sorted(numbers(order)) == [1, 2, 3]
+
+
+# -- What was done of the day before
+
+
+@pytest.mark.parametrize(
+    ("reviews", "news", "until_new"), [(0, 0, 4), (3, 0, 1), (6, 1, 2), (4, 2, 4)]
+)
+def test_new_cards_go_on_in_turn_after_a_break(reviews: int, news: int, until_new: int) -> None:
+    """A new card comes after every fourth review of the day, whoever many sittings it has."""
+    queue = queue_of(
+        reviews=[review(n) for n in range(1, 9)],
+        fresh=topics([new(20, 20)]),
+        done=Done(new=news, reviews=reviews),
+    )
+    assert [card.state is State.NEW for card in session(queue)].index(True) == until_new
+
+
+def test_a_session_limit_counts_learning_and_new_cards_too() -> None:
+    """Of three kinds of cards the first ones stay, and no other."""
+    queue = queue_of(
+        learning=[step(1, -1), step(2, 90)], reviews=[review(3)], fresh=topics([new(4), new(5)])
+    )
+    assert numbers(session(limited(queue, 3, NOW))) == [1, 3, 4]
+    kept = limited(queue, 3, NOW)
+    assert (numbers(kept.learning), numbers(kept.reviews), numbers(kept.new)) == ([1], [3], [4])
+
+
+def test_the_card_that_loses_most_by_waiting_comes_first() -> None:
+    """In a backlog recall lost decides: twice the loss is a band, halves of it are none."""
+    queue = queue_of(
+        reviews=[review(1)._replace(recall_lost=0.01), review(2)._replace(recall_lost=0.09)]
+    )
+    assert numbers(queue.reviews) == [2, 1]
 
 
 def test_a_suspended_card_does_not_come_back() -> None:

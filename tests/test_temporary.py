@@ -34,6 +34,7 @@ def interrupted(do: Callable[..., Any]) -> Callable[..., Any]:
     return done
 
 
+@pytest.mark.posix
 def test_a_folder_that_was_just_made_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The signal comes between its making and the body."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -43,6 +44,7 @@ def test_a_folder_that_was_just_made_goes(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.posix
 def test_a_file_that_was_just_made_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same beside the file that is to be replaced."""
     monkeypatch.setattr(tempfile, "mkstemp", interrupted(tempfile.mkstemp))

@@ -268,6 +268,7 @@ def test_add_leaves_alone_what_is_no_deck(learner: Learner, text: str) -> None:
     assert path.read_text() == text
 
 
+@pytest.mark.posix
 def test_add_does_not_follow_the_file_of_a_pipe(learner: Learner) -> None:
     """A pipe in the place of the file is refused and does not hold the program up."""
     os.mkfifo(learner.decks / "inbox.yaml")

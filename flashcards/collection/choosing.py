@@ -39,7 +39,7 @@ def select(
 def _chosen(
     collection: Collection, terms: Sequence[Term], moment: Moment, day: StudyDay
 ) -> Iterable[int]:
-    allowed = _in_scope(collection)
+    allowed = in_scope(collection)
     orphans = selection.wants_orphans(terms)
     for row in browse.subjects(collection.database, day):
         wanted = row.presence == (shelf.ORPHAN if orphans else shelf.PRESENT)
@@ -48,7 +48,8 @@ def _chosen(
             yield row.id
 
 
-def _in_scope(collection: Collection) -> frozenset[int] | None:
+def in_scope(collection: Collection) -> frozenset[int] | None:
+    """Return the row ids of the cards this run is about; None for all."""
     scope = collection.scope
     return None if scope == scopes.EVERYTHING else scopes.cards_in(collection.database, scope)
 

@@ -5,10 +5,12 @@ person may meet into a sentence and an exit code.
 """
 
 import gc
+import io
 import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
@@ -140,17 +142,55 @@ def main() -> NoReturn:
         from flashcards.commands import completion  # noqa: PLC0415 - only for the shell's Tab
 
         completion.register()
-    # A stream that was closed reads as empty, and swallows what is written to it.
-    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the whole run
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole run
-    for stream in (sys.stdin, sys.stdout, sys.stderr or sys.stdout):
-        # A sign that a stream cannot carry becomes a question mark, never a traceback.
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
+    _prepare_streams()
     for name in ("SIGTERM", "SIGHUP"):
         _end_in_order(name)
-    code = run(sys.argv[1:])
+    code = _run_interruptibly(sys.argv[1:])
     gc.freeze()
     sys.exit(code)
+
+
+class _Messages(io.TextIOWrapper):
+    """Standard error that may fail: what cannot be said ends no command."""
+
+    def write(self, text: str, /) -> int:
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()
+
+
+def _prepare_streams() -> None:
+    """Make the standard streams such that none ends the program by a traceback."""
+    # A stream that was closed reads as empty, and swallows what is written to it. It also keeps
+    # its number: the next file opened would be taken for it.
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the whole run
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole run
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole run
+    for stream in (sys.stdin, sys.stdout):
+        # A sign that a stream cannot carry becomes a question mark, never a traceback.
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr] # TextIOWrapper at start
+    encoding = sys.stderr.encoding
+    data = sys.stderr.detach()  # type: ignore[union-attr] # TextIOWrapper at start
+    sys.stderr = _Messages(data, encoding, errors="replace", line_buffering=True)
+
+
+def _run_interruptibly(words: Sequence[str]) -> int:
+    """Run the program with Ctrl-C as an exception, from its first step to its last one."""
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    try:
+        try:
+            if not ignored:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+            return run(words)
+        finally:
+            # All is done: what comes now must not break into the end of Python itself.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def _end_in_order(name: str) -> None:

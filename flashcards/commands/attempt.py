@@ -1,6 +1,5 @@
 """`flashcards attempt`: answer a topic in your own words, against its key points."""
 
-import os
 import sys
 from collections.abc import Callable
 
@@ -14,6 +13,7 @@ from flashcards.commands.attempt_sitting import Judge, Sitting
 from flashcards.commands.options import topic_argument, warn_of
 from flashcards.memory.days import study_day
 from flashcards.model import Moment, Rating
+from flashcards.terminal.keys import by_lines
 
 _LONGEST_S = 24 * 3_600
 
@@ -113,8 +113,7 @@ def _document(sitting: Sitting, rating: Rating | None) -> None:
 
 
 def _run(plain: bool) -> Callable[..., None]:  # noqa: FBT001 - the flag as given
-    dumb = os.environ.get("TERM", "dumb") in {"dumb", ""} or os.name == "nt"
-    if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if plain or by_lines():
         from flashcards.commands.attempt_plain import run as run_plain  # noqa: PLC0415 - one of two
 
         return run_plain

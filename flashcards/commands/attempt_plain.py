@@ -6,6 +6,7 @@ command a line; after a COMMIT one line acknowledges it.
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -81,7 +82,8 @@ class _Lines:
 
     def _review(self) -> None:
         session, collection = self._sitting.training(self._train), self._sitting.collection
-        review_plain.run(session, collection, self._clock, None, lambda _: collection)
+        narrow = partial(self._sitting.narrow, session, self._train)
+        review_plain.run(session, collection, self._clock, None, narrow)
 
     def _show(self) -> None:
         for warning in warnings(self._sheet):

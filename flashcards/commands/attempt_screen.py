@@ -1,6 +1,7 @@
 """An attempt on a screen: written against a quiet clock, checked, corrected, and rated."""
 
 from collections.abc import Callable
+from functools import partial
 
 import click
 
@@ -36,7 +37,7 @@ _BACK = ("space on", "any other key back", "")
 
 def run(sitting: Sitting, clock: Callable[[], Moment], seconds: int, *, in_editor: bool) -> None:
     """Have the attempt made within about `seconds`; it may take longer."""
-    keyboard = Keyboard(screen.enter, screen.leave)
+    keyboard = keys.keyboard(screen.enter, screen.leave)
     dialogue = _Dialogue(sitting, keyboard, seconds)
     topic = sitting.asked.chapter.topic
     left = _LEFT.format(name=called(topic.key, topic.title))
@@ -53,7 +54,8 @@ def run(sitting: Sitting, clock: Callable[[], Moment], seconds: int, *, in_edito
         click.echo(line)
     if train:
         session, collection = sitting.training(train), sitting.collection
-        review_screen.run(session, collection, clock, None, lambda _: collection)
+        narrow = partial(sitting.narrow, session, train)
+        review_screen.run(session, collection, clock, None, narrow)
 
 
 class _Dialogue:

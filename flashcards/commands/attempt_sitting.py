@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from flashcards import drafts, judge
@@ -19,12 +20,14 @@ from flashcards.attempting.assessing import (
 from flashcards.attempting.judging import UnreadableVerdictError, Verdict
 from flashcards.attempting.practice import cards_for
 from flashcards.collection.attempts import Asked, Past, past, points_as_json
+from flashcards.collection.choosing import in_scope
 from flashcards.collection.opening import Collection
 from flashcards.commands import review_parts
+from flashcards.commands.options import selected
 from flashcards.judge import JudgeError
-from flashcards.model import Moment, Rating
+from flashcards.model import Moment, Rating, StudyDay
 from flashcards.reviewing import Given, Session, Shown
-from flashcards.session import Candidate, fixed_queue
+from flashcards.session import Candidate, Queue, fixed_queue
 from flashcards.store import attempts, browse
 from flashcards.store.attempts import Record
 from flashcards.store.browse import CardRow
@@ -256,8 +259,23 @@ class Sitting:
 
     def training(self, cards: Sequence[CardRow]) -> Session:
         """Give a review of `cards` now, whether or not they are due."""
-        candidates = tuple(map(candidate_of, cards))
-        return Session(self.collection, self._clock, lambda _: fixed_queue(candidates))
+        return Session(self.collection, self._clock, partial(_queue, cards))
+
+    def narrow(self, training: Session, cards: Sequence[CardRow], words: str) -> Collection:
+        """Go on in a review of `cards` with those of them that `words` name; none names all.
+
+        Raises:
+            FlashcardsError: A term makes no sense, or names nothing.
+        """
+        chosen = selected(self.collection, words.split(), self._clock())
+        named = in_scope(chosen)
+        left = [card for card in cards if named is None or card.id in named]
+        training.narrow(partial(_queue, left))
+        return chosen
+
+
+def _queue(cards: Sequence[CardRow], _: StudyDay) -> Queue:
+    return fixed_queue(map(candidate_of, cards))
 
 
 def candidate_of(card: CardRow) -> Candidate:

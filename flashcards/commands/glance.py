@@ -1,7 +1,5 @@
 """What the program says without a command: today at a glance, and how to go on."""
 
-import os
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -19,6 +17,7 @@ from flashcards.memory.days import study_day
 from flashcards.model import Moment
 from flashcards.session import next_card
 from flashcards.store import log, queue
+from flashcards.terminal import keys
 from flashcards.terminal.columns import height, width, wrapped
 from flashcards.text import count
 
@@ -64,7 +63,7 @@ def glance(world: World) -> None:
             click.echo(line)
         warn_of(collection)
         reading = _to_read(collection, now)
-    if sys.stdin.isatty() and sys.stdout.isatty() and os.name != "nt":
+    if not keys.by_lines():
         _offer(found, reading)
     elif found.total.cards:
         click.echo("\nflashcards review")
@@ -102,8 +101,6 @@ def _fitted(text: str, hang: int = 0) -> list[str]:
 
 def _offer(found: Outlook, reading: str | None) -> None:
     """Take keys until one of them goes on or ends."""
-    from flashcards.terminal import keys  # noqa: PLC0415 - POSIX terminals only
-
     context = click.get_current_context()
     ways: dict[str | None, Callable[[], None]] = {"n": partial(_start_deck, context)}
     if found.total.cards:
@@ -112,7 +109,7 @@ def _offer(found: Outlook, reading: str | None) -> None:
         ways["r"] = partial(_read, context, reading)
     offers = _offers(keys.ENTER in ways, "r" in ways)
     click.echo(f"\n{offers}")
-    keyboard = keys.Keyboard(lambda: None, lambda: None)
+    keyboard = keys.keyboard(lambda: None, lambda: None)
     with keyboard.reading():
         while (key := keyboard.press()) not in {*ways, "q", keys.ESCAPE, keys.END}:
             if key == "?":

@@ -1,7 +1,6 @@
 """`flashcards preview`: every card of a deck file as a review will show it."""
 
 import os
-import sys
 from collections.abc import Iterator
 
 import click
@@ -12,7 +11,7 @@ from flashcards.deck.reading import load
 from flashcards.errors import FlashcardsError
 from flashcards.model import Section
 from flashcards.notes import Deck, Note, Severity
-from flashcards.terminal import paper
+from flashcards.terminal import keys, pager, paper, screen
 from flashcards.terminal.faces import face_of, whole_card
 from flashcards.terminal.screen import HEADING, PLAIN, Part
 from flashcards.terminal.words import SECTION_NAMES
@@ -35,16 +34,14 @@ def command(ctx: click.Context, file: str, watch: bool) -> None:  # noqa: FBT001
         deck = load(file)
         paper.show(_parts(deck))
         ctx.exit(0 if deck.readable else 1)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not keys.has_screen():
         message = "--watch draws on a terminal; without one leave it out."
         raise FlashcardsError(message)
     _watch(file)
 
 
 def _watch(file: str) -> None:
-    from flashcards.terminal import keys, pager, screen  # noqa: PLC0415 - POSIX terminals only
-
-    keyboard = keys.Keyboard(screen.enter, screen.leave)
+    keyboard = keys.keyboard(screen.enter, screen.leave)
     with keyboard.reading():
         top = 0
         while True:

@@ -1,6 +1,5 @@
 """`flashcards read`: a topic to read before it is drilled, and the cheat sheets as one page."""
 
-import sys
 from itertools import chain
 
 import click
@@ -10,7 +9,7 @@ from flashcards.collection.opening import Collection
 from flashcards.commands import World, reading_page
 from flashcards.commands.options import topic_argument, warn_of
 from flashcards.memory.days import study_day
-from flashcards.terminal import paper
+from flashcards.terminal import keys, paper, screen
 from flashcards.terminal.columns import width, wrapped
 from flashcards.text import count, on_one_line
 
@@ -42,7 +41,7 @@ def command(world: World, topic: str | None, section: str | None, html: str | No
             click.echo(f"Wrote {on_one_line(html)}: {count(len(chosen), 'topic')}.")
         elif named is None:
             _list(collection)
-        elif sys.stdin.isatty() and sys.stdout.isatty():
+        elif keys.has_screen():
             _on_screen(named, section)
         else:
             paper.show(reading_page.parts(named.topic, section))
@@ -50,9 +49,9 @@ def command(world: World, topic: str | None, section: str | None, html: str | No
 
 
 def _on_screen(chapter: topics.Chapter, section: str | None) -> None:
-    from flashcards.terminal import keys, screen  # noqa: PLC0415 - POSIX terminals only
-
-    keyboard = keys.Keyboard(screen.enter, screen.leave)
+    if section is not None:
+        reading_page.require(chapter.topic, section)
+    keyboard = keys.keyboard(screen.enter, screen.leave)
     with keyboard.reading():
         reading_page.on_screen(keyboard, chapter.topic, section)
 

@@ -3,7 +3,7 @@
 Reading is unrated: it changes no schedule.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from flashcards.commands.review_parts import bulleted
@@ -36,6 +36,7 @@ SECTIONS: Final = tuple(_SECTIONS)
 """The sections that can be read, in the order they are."""
 
 _BULLET_BY_BULLET: Final = "cheat_sheet"
+_NOTHING: Final = "This topic has nothing to read; its cards ask all there is."
 
 
 def has_prose(topic: Topic) -> bool:
@@ -49,46 +50,57 @@ def minutes_of(topic: Topic) -> int:
     return max(1, round(words / _WORDS_A_MINUTE))
 
 
-def parts(topic: Topic, section: str | None = None) -> Iterator[Part]:
-    """Give the topic's sections, or the one named, below its question.
+def parts(topic: Topic, section: str | None = None) -> list[Part]:
+    """Return the topic's sections, or the one named, below its question.
 
     Raises:
         UnknownNameError: The topic has nothing in that section.
     """
-    yield Part(CONTEXT, topic.title)
-    yield Part(QUESTION, topic.question)
-    written = [(name, *_SECTIONS[name]) for name in SECTIONS if section in {None, name}]
-    shown = [(title, text(topic)) for _, title, text in written if text(topic)]
-    if not shown:
-        message = f"{topic.title} has no section {section}."
-        raise UnknownNameError(message)
-    for title, text in shown:
-        yield Part(HEADING, title)
-        yield Part(TEXT, text)
+    return [Part(CONTEXT, topic.title), *_sections(topic, _written(topic, section))]
 
 
 def on_screen(keyboard: Keyboard, topic: Topic, section: str | None = None) -> None:
-    """Show a topic page by page, then its cheat sheet bullet by bullet."""
-    cheat_sheet_alone = section == _BULLET_BY_BULLET
-    if not cheat_sheet_alone:
-        wanted = [
-            name
-            for name in SECTIONS
-            if section in {None, name} and (section or name != _BULLET_BY_BULLET)
-        ]
-        key = pager.page(keyboard, topic.title, list(_some(topic, wanted)), _hints(topic, section))
+    """Show a topic page by page, then its cheat sheet bullet by bullet.
+
+    Raises:
+        UnknownNameError: The topic has nothing in that section.
+    """
+    names = _written(topic, section)
+    if section != _BULLET_BY_BULLET:
+        first = [name for name in names if section or name != _BULLET_BY_BULLET]
+        key = pager.page(keyboard, topic.title, _sections(topic, first), _hints(topic, section))
         if key not in {" ", ENTER} or section is not None:
             return
     _bullets(keyboard, topic)
 
 
-def _some(topic: Topic, names: list[str]) -> Iterator[Part]:
-    yield Part(QUESTION, topic.question)
+def require(topic: Topic, section: str) -> None:
+    """Make sure that the topic has something in a section, before a screen is opened for it.
+
+    Raises:
+        UnknownNameError: It has not.
+    """
+    _written(topic, section)
+
+
+def _written(topic: Topic, section: str | None) -> list[str]:
+    """Return the names of the sections that hold something, or the one named."""
+    names = [name for name in SECTIONS if section in {None, name} and _SECTIONS[name][1](topic)]
+    if section is not None and not names:
+        message = f"{topic.title} has no section {section}."
+        raise UnknownNameError(message)
+    return names
+
+
+def _sections(topic: Topic, names: Sequence[str]) -> list[Part]:
+    """Return the question and the sections of those names; a topic may have cards alone."""
+    shown = [Part(QUESTION, topic.question)]
     for name in names:
         title, text = _SECTIONS[name]
-        if text(topic):
-            yield Part(HEADING, title)
-            yield Part(TEXT, text(topic))
+        shown += [Part(HEADING, title), Part(TEXT, text(topic))]
+    if not names and not topic.cheat_sheet:
+        shown.append(Part(PLAIN, _NOTHING))
+    return shown
 
 
 def _hints(topic: Topic, section: str | None) -> tuple[str, ...]:

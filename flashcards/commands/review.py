@@ -1,8 +1,6 @@
 """`flashcards review`: the day's queue, on a screen or line by line."""
 
-import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import click
@@ -21,6 +19,7 @@ from flashcards.reviewing import Session
 from flashcards.session import Queue
 from flashcards.store import queue as rows
 from flashcards.terminal.columns import width, wrapped
+from flashcards.terminal.keys import by_lines
 
 _MOST = 100_000
 
@@ -81,11 +80,11 @@ def command(  # noqa: PLR0913 - an option each
     now = world.clock()
     with opening.opened(world.place, now) as everything:
         warn_of(everything)
-        collection = selected(everything, select or _planned(everything, wish, now), now)
+        collection = _limited(everything, wish, select, now)
         sitting = _begin(world, collection, wish)
 
         def narrow(words: str) -> Collection:
-            chosen = selected(everything, words.split() or select, world.clock())
+            chosen = _limited(everything, wish, words.split() or select, world.clock())
             sitting.narrow(_rebuild(world, chosen, wish))
             return chosen
 
@@ -97,11 +96,13 @@ def command(  # noqa: PLR0913 - an option each
         _run(plain)(sitting, everything, world.clock, ends_at_ms, narrow)
 
 
-def _planned(collection: Collection, wish: Wish, now: Moment) -> tuple[str, ...]:
-    """Give the terms of the plan whose final pass is wished for."""
-    if not wish.final:
-        return ()
-    return plan_in_final_days(collection, study_day(now, collection.settings.rollover)).select
+def _limited(everything: Collection, wish: Wish, select: Sequence[str], now: Moment) -> Collection:
+    """Return the collection limited to SELECT, and in a final pass to what was planned as well."""
+    if wish.final:
+        day = study_day(now, everything.settings.rollover)
+        planned = plan_in_final_days(everything, day).select
+        everything = selected(everything, planned, now)
+    return selected(everything, select, now)
 
 
 def _begin(world: World, collection: Collection, wish: Wish) -> Session:
@@ -141,8 +142,7 @@ def _queue(collection: Collection, wish: Wish, day: StudyDay) -> Queue:
 
 
 def _run(plain: bool) -> Callable[..., None]:  # noqa: FBT001 - the flag as given
-    dumb = os.environ.get("TERM", "dumb") in {"dumb", ""} or os.name == "nt"
-    if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if plain or by_lines():
         from flashcards.commands.review_plain import run as run_plain  # noqa: PLC0415 - one of two
 
         return run_plain

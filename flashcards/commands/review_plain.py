@@ -15,9 +15,16 @@ from flashcards.collection.opening import Collection
 from flashcards.collection.topics import chapter
 from flashcards.commands import reading_page, review_parts
 from flashcards.commands.about import history, standing
-from flashcards.commands.sitting import CLOCK_BEHIND, computed, ending, face, head, offers
-from flashcards.markup import reading
-from flashcards.markup.plain import plain
+from flashcards.commands.sitting import (
+    CLOCK_BEHIND,
+    asks_to_type,
+    computed,
+    ending,
+    face,
+    head,
+    offers,
+    words_to_type,
+)
 from flashcards.model import Moment, Rating
 from flashcards.reviewing import CardChangedError, Session, Shown
 from flashcards.store import log
@@ -94,7 +101,7 @@ class _Lines:
         if self._shown.outcomes.clock_behind:
             click.echo(f"flashcards: {CLOCK_BEHIND}", err=True)
         click.echo("\n".join(filter(None, (seen.label, self._shown.card.front))))
-        if self._shown.card.typed:
+        if asks_to_type(self._shown.card):
             click.echo("(type = and your answer to have it compared)")
 
     def _take(self, word: str) -> None:
@@ -158,8 +165,12 @@ class _Lines:
         click.echo("\n".join(lines) or "there is none on this card")
 
     def _compare(self, typed: str, shown: Shown) -> None:
-        found = compare(typed, plain(reading.read(shown.card.back)))
-        click.echo(f"suggests {found.suggested:d} {RATING_NAMES[found.suggested]}")
+        expected = words_to_type(shown.card)
+        if expected:
+            found = compare(typed, expected)
+            click.echo(f"suggests {found.suggested:d} {RATING_NAMES[found.suggested]}")
+        else:
+            click.echo("the answer has no words to compare with")
         self._reveal(shown)
 
     def _rate(self, shown: Shown, rating: Rating) -> None:

@@ -18,6 +18,7 @@ from flashcards.commands.review_images import open_image
 from flashcards.commands.review_parts import DETAILS, MEMORY_AID, REFERENCES
 from flashcards.commands.sitting import (
     CLOCK_BEHIND,
+    asks_to_type,
     computed,
     ending,
     head,
@@ -25,10 +26,9 @@ from flashcards.commands.sitting import (
     progress,
     remaining,
     short_offers,
+    words_to_type,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.markup import reading
-from flashcards.markup.plain import plain
 from flashcards.model import Moment, Rating, State
 from flashcards.notes import Severity
 from flashcards.reviewing import CardChangedError, Session, Shown
@@ -60,7 +60,7 @@ def run(
     narrow: Narrow,
 ) -> None:
     """Review until the queue or the time comes to its end, or the learner quits."""
-    keyboard = Keyboard(screen.enter, screen.leave)
+    keyboard = keys.keyboard(screen.enter, screen.leave)
     begun = clock()
     sitting = _Sitting(session, collection, keyboard, clock, ends_at_ms, narrow)
     with keyboard.reading():
@@ -153,7 +153,7 @@ class _Sitting:
         shown = self._shown
         self._revealed, self._top = False, 0
         self._opened, self._comparison = frozenset(), None
-        self._entry = Entry() if shown is not None and shown.card.typed else None
+        self._entry = Entry() if shown is not None and asks_to_type(shown.card) else None
         self._chapter = None if shown is None else chapter(self.collection, shown.card.topic)
         if shown is not None and shown.outcomes.clock_behind:
             self._remark = CLOCK_BEHIND
@@ -280,7 +280,7 @@ class _Sitting:
         if key == keys.ESCAPE:
             self._entry = None
         elif key == keys.ENTER:
-            self._comparison = compare(entry.text, plain(reading.read(shown.card.back)))
+            self._comparison = compare(entry.text, words_to_type(shown.card))
             self._revealed = True
         else:
             self._entry = entry.after(key, self._keyboard.pasted)

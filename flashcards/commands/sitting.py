@@ -7,6 +7,8 @@ from flashcards.collection.opening import Collection
 from flashcards.collection.outlook import tomorrow
 from flashcards.collection.today import queue_of
 from flashcards.collection.topics import Chapter, called, chapter
+from flashcards.markup import reading
+from flashcards.markup.plain import words
 from flashcards.memory.scheduling import Outcomes
 from flashcards.model import Moment, Rating, Section, StudyDay
 from flashcards.reviewing import Session, Shown
@@ -48,6 +50,16 @@ def face_of_row(card: CardRow) -> Face:
 def opens_by_key(card: CardRow) -> bool:
     """Tell if what is behind a card is the prose of its topic, which keys open: it is long."""
     return card.section is Section.TLDR
+
+
+def words_to_type(card: CardRow) -> str:
+    """Return what an answer that is typed is compared with; empty where the back has no words."""
+    return words(reading.read(card.back))
+
+
+def asks_to_type(card: CardRow) -> bool:
+    """Tell if the answer is to be typed: an image or a sound alone cannot be."""
+    return card.typed and bool(words_to_type(card))
 
 
 def head(session: Session, of_card: str) -> str:

@@ -1,5 +1,7 @@
 """Formatted text -> readable plain text, for lists of cards."""
 
+from typing import TypeVar, cast
+
 from flashcards.markup.tree import (
     Block,
     Blocks,
@@ -21,6 +23,8 @@ from flashcards.markup.tree import (
     Table,
 )
 
+_Node = TypeVar("_Node")
+
 
 def plain(blocks: Blocks) -> str:
     """Give the words of `blocks` without marks: a block a line, maths as its TeX in dollars."""
@@ -30,6 +34,20 @@ def plain(blocks: Blocks) -> str:
 def plain_inlines(inlines: Inlines) -> str:
     """Give the words of `inlines` on one line."""
     return "".join(map(_inline, inlines))
+
+
+def words(blocks: Blocks) -> str:
+    """Return the words of `blocks` alone: what can be typed, without images and sounds."""
+    return plain(tuple(map(_without_media, blocks))).strip()
+
+
+def _without_media(node: _Node) -> _Node:
+    """Return a node, or any part of one, without the images and sounds in it."""
+    if not isinstance(node, tuple):
+        return node
+    kept = [_without_media(part) for part in node if not isinstance(part, Image | Sound)]
+    # A node is a tuple with names; a line of them is one without.
+    return cast("_Node", type(node)(*kept) if hasattr(node, "_fields") else tuple(kept))
 
 
 def _inline(node: Inline) -> str:

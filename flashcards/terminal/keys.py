@@ -1,20 +1,14 @@
-"""Single keys from a terminal, as they are pressed: raw, unechoed, one event each.
+"""Single keys from a terminal, as they are pressed: unechoed, one event each.
 
-Lines are not waited for and nothing is echoed, but the signals of Ctrl-C and Ctrl-Z stay the
-terminal's own. A resize and the return from Ctrl-Z arrive as events. Whatever happens inside
-`Keyboard`, the terminal is as before after it. POSIX only.
+A key is the character it writes, or one of the names below. How keys are read differs between
+systems: `keyboard` gives the reader of this one, and nothing else of the program knows which.
 """
 
 import os
-import select
-import signal
 import sys
-import termios
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
-from typing import NoReturn
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Protocol
 
 ENTER, ESCAPE, UP, DOWN, PAGE_UP, PAGE_DOWN = "enter", "escape", "up", "down", "pageup", "pagedown"
 LEFT, RIGHT, HOME, LINE_END, DELETE = "left", "right", "home", "lineend", "delete"
@@ -22,145 +16,47 @@ RESIZE, PASTE, UNKNOWN = "resize", "paste", "unknown"
 END = "end"
 """The terminal is gone: nothing more will be pressed."""
 
-_SEQUENCES = {
-    b"[A": UP, b"OA": UP, b"[B": DOWN, b"OB": DOWN,
-    b"[C": RIGHT, b"OC": RIGHT, b"[D": LEFT, b"OD": LEFT,
-    b"[H": HOME, b"OH": HOME, b"[1~": HOME, b"[F": LINE_END, b"OF": LINE_END, b"[4~": LINE_END,
-    b"[3~": DELETE, b"[5~": PAGE_UP, b"[6~": PAGE_DOWN,
-}  # fmt: skip
-_SEQUENCE_WAIT_S = 0.05
-_PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
-_PASTE_BEGIN, _PASTE_END = b"[200~", b"\x1b[201~"
-_LONGEST_PASTE = 1_000_000
-_LOCAL_FLAGS = 3
-_LEAD_BYTES = ((0xF0, 3), (0xE0, 2), (0xC0, 1))
 
+class Keyboard(Protocol):
+    """The keys of the terminal on standard input.
 
-class Keyboard:
-    """The keys of the terminal on standard input."""
+    `pasted` is what came with the last `PASTE`; `quiet_s` how long nothing was pressed before
+    the last key: none when it had waited unread.
+    """
 
-    def __init__(self, enter: Callable[[], None], leave: Callable[[], None]) -> None:
-        """Begin; `enter` and `leave` draw what the screen needs around a stop by Ctrl-Z."""
-        self._input = sys.stdin.fileno()
-        self._enter, self._leave = enter, leave
-        self.pasted = ""
-        self.quiet_s = 0.0
-        """How long nothing was pressed before the last key: none when it had waited unread."""
-        self._before = termios.tcgetattr(self._input)
-        self._wake_read, self._wake_write = os.pipe()
+    pasted: str
+    quiet_s: float
 
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Hold the terminal in single-key mode for the body; SIGTERM ends it as Ctrl-C does."""
-        os.set_blocking(self._wake_write, False)
-        handlers = {
-            signal.SIGWINCH: self._note,
-            signal.SIGTSTP: self._stop,
-            signal.SIGTERM: _terminate,
-            signal.SIGHUP: _terminate,
-            signal.SIGQUIT: _terminate,
-        }
-        previous = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-        self._take()
-        try:
-            yield
-        finally:
-            self._give_back()
-            for number, handler in previous.items():
-                signal.signal(number, handler)
-            os.close(self._wake_read)
-            os.close(self._wake_write)
+    def reading(self) -> AbstractContextManager[None]:
+        """Hold the terminal in single-key mode for the body; after it, it is as it was before."""
 
-    @contextmanager
-    def lent(self) -> Iterator[None]:
+    def lent(self) -> AbstractContextManager[None]:
         """Give the terminal to another program for the body, as it was before us."""
-        stopping = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        self._give_back()
-        try:
-            yield
-        finally:
-            self._take()
-            signal.signal(signal.SIGTSTP, stopping)
-
-    def _take(self) -> None:
-        mode = termios.tcgetattr(self._input)
-        mode[_LOCAL_FLAGS] &= ~(termios.ICANON | termios.ECHO)
-        termios.tcsetattr(self._input, termios.TCSADRAIN, mode)
-        os.write(sys.stdout.fileno(), _PASTE_ON)
-        self._enter()
-
-    def _give_back(self) -> None:
-        self._leave()
-        os.write(sys.stdout.fileno(), _PASTE_OFF)
-        termios.tcsetattr(self._input, termios.TCSADRAIN, self._before)
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        del number, frame
-        os.write(self._wake_write, b"w")
-
-    def _stop(self, number: int, frame: FrameType | None) -> None:
-        """Leave the screen, stop as asked, and come back to a screen that is drawn anew."""
-        del number, frame
-        self._give_back()
-        os.kill(os.getpid(), signal.SIGSTOP)
-        self._take()
-        os.write(self._wake_write, b"w")
 
     def press(self, wait_s: float | None = None) -> str | None:
-        """Wait for the next key and give it; None when `wait_s` seconds passed without one.
-
-        A character is itself; other keys have the names above, what is pasted is `PASTE`, and
-        stands in `pasted` up to the next one.
-        """
-        asked_at = time.monotonic()
-        ready, _, _ = select.select([self._wake_read, self._input], [], [], wait_s)
-        self.quiet_s = time.monotonic() - asked_at
-        if self._wake_read in ready:
-            os.read(self._wake_read, 1024)
-            return RESIZE
-        return self._key() if ready else None
-
-    def _key(self) -> str:
-        first = self._byte()
-        if first in {b"", b"\x04"}:
-            return END
-        if first in {b"\r", b"\n"}:
-            return ENTER
-        if first == b"\x1b":
-            return self._sequence()
-        more = next((n for lead, n in _LEAD_BYTES if first[0] >= lead), 0)
-        return (first + b"".join(self._byte() for _ in range(more))).decode("utf-8", "replace")
-
-    def _byte(self) -> bytes:
-        try:
-            return os.read(self._input, 1)
-        except OSError:
-            return b""
-
-    def _sequence(self) -> str:
-        sequence = b""
-        while select.select([self._input], [], [], _SEQUENCE_WAIT_S)[0]:
-            sequence += self._byte()
-            final = len(sequence) > 1 and 0x40 <= sequence[-1] <= 0x7E  # noqa: PLR2004 - ECMA-48 final bytes
-            if final or sequence[:1] not in {b"[", b"O"}:
-                break
-        if sequence == _PASTE_BEGIN:
-            return self._pasted()
-        return _SEQUENCES.get(sequence, UNKNOWN) if sequence else ESCAPE
-
-    def _pasted(self) -> str:
-        data, tail = bytearray(), b""
-        while not tail.endswith(_PASTE_END):
-            byte = self._byte()
-            if not byte:
-                break
-            tail = (tail + byte)[-len(_PASTE_END) :]
-            if len(data) < _LONGEST_PASTE:
-                data += byte
-        self.pasted = bytes(data).removesuffix(_PASTE_END).decode("utf-8", "replace")
-        return PASTE
+        """Wait for the next key and return it; None when `wait_s` seconds passed without one."""
 
 
-def _terminate(number: int, frame: FrameType | None) -> NoReturn:
-    del frame
-    raise SystemExit(128 + number)
+def keyboard(enter: Callable[[], None], leave: Callable[[], None]) -> Keyboard:
+    """Return the reader of this system's keys; `enter` and `leave` begin and end the screen."""
+    if os.name == "nt":
+        from flashcards.terminal import windows_keys  # noqa: PLC0415 - one of two
+
+        return windows_keys.keyboard(enter, leave)
+    from flashcards.terminal import posix_keys  # noqa: PLC0415 - one of two
+
+    return posix_keys.PosixKeyboard(enter, leave)
+
+
+def has_screen() -> bool:
+    """Tell if a person sits at a terminal that draws whole screens and gives single keys."""
+    draws = os.name == "nt" or os.environ.get("TERM", "dumb") not in {"dumb", ""}
+    return draws and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def by_lines() -> bool:
+    """Tell if a dialogue goes line by line where nothing else is asked for.
+
+    On Windows it does, until its screen was tried on a real one; what is only read is paged.
+    """
+    return os.name == "nt" or not has_screen()
