@@ -4,5 +4,5 @@
 a run which finds all its decks in the cache pays for no YAML.
 """
 
-FORMAT_VERSION = 10
+FORMAT_VERSION = 11
 """Raised whenever the reading makes something else of the same file; cached decks carry it."""

@@ -11,6 +11,9 @@ from collections.abc import Mapping
 
 from flashcards import cloze
 from flashcards.markup.reading import begins_block
+from flashcards.markup.stash import MARKS, Stash, stashed
+from flashcards.protecting import FENCE_PLACE
+from flashcards.text import clean
 
 GAP_OPEN = 0x100000
 """The character that opens a gap of group 0; that of group n is n further on."""
@@ -25,21 +28,27 @@ _OWN = "\U0010fff2"
 """Stands before a character of the text that could be taken for one of ours."""
 
 _MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}]|{_OWN}.)")
-_LIKE_OURS = re.compile("[\U00100000-\U0010fffd]")
+_LIKE_OURS = re.compile(f"[{MARKS}]")
 _NOT_SHOWN = "\ufffd"
-_LAST_LINE_ALONE = re.compile(r"(?:^|\n)[ >]*(?:\|[^\n]*|`{3,}|~{3,})\Z")
+_ONE_LINE = re.compile(rf"(?!{FENCE_PLACE})[^\n]*")
+_LAST_LINE_ALONE = re.compile(rf"(?:^|\n)[ >]*(?:\|[^\n]*|{FENCE_PLACE})\Z")
 _MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
 _COLONS = re.compile(r"^:|:(?=:)|(?<=:):|:$")
 _EARLY_END = re.compile(r"\}(?=\}|$)")
 
 
-def marked(text: str) -> str:
-    """Give `text` with its gaps as marks, ready to be read as Markdown.
+def marked(text: str) -> Stash:
+    """Return `text` with its gaps as marks, ready to be read as Markdown.
 
     A gap of several groups is as many gaps, one within the other. A gap that holds a list, a
     fence or another block keeps it on lines of its own.
     """
-    return cloze.rewritten(_LIKE_OURS.sub(rf"{_OWN}\g<0>", text), _marked)
+    return _rewritten(_LIKE_OURS.sub(rf"{_OWN}\g<0>", text), _marked)
+
+
+def _rewritten(text: str, written: cloze.Written) -> Stash:
+    """Return `text` with its gaps rewritten: its maths and code are what they are in `text`."""
+    return stashed(cloze.rewritten_between(text.rstrip(), written))
 
 
 def _marked(gap: cloze.Gap, inside: str) -> str:
@@ -52,32 +61,32 @@ def _marked(gap: cloze.Gap, inside: str) -> str:
 
 def _set_apart(inside: str) -> str:
     """Keep a block that a gap begins with, or ends in, on lines of its own."""
-    if "\n" not in inside:
+    if _ONE_LINE.fullmatch(inside):
         return inside
     if begins_block(inside):
         return f"\n\n{inside}\n\n"
     return f"{inside}\n\n" if _LAST_LINE_ALONE.search(inside) else inside
 
 
-def asked(text: str, group: int) -> str:
-    """Give `text` as the card of `group` asks it: its gaps as marked boxes, the rest filled in."""
+def asked(text: str, group: int) -> Stash:
+    """Return `text` as the card of `group` asks it: its gaps as marked boxes, others filled in."""
 
     def written(gap: cloze.Gap, inside: str) -> str:
         if group not in gap.groups:
             return _set_apart(inside)
         return f"{chr(GAP_OPEN)}[{gap.hint or '...'}]{GAP_CLOSE}"
 
-    return cloze.rewritten(_LIKE_OURS.sub(_NOT_SHOWN, text), written)
+    return _rewritten(_LIKE_OURS.sub(_NOT_SHOWN, clean(text)), written)
 
 
-def told(text: str, group: int) -> str:
-    """Give `text` with all gaps filled in, those of `group` marked."""
+def told(text: str, group: int) -> Stash:
+    """Return `text` with all gaps filled in, those of `group` marked."""
 
     def written(gap: cloze.Gap, inside: str) -> str:
         inside = _set_apart(inside)
         return f"{chr(GAP_OPEN)}{inside}{GAP_CLOSE}" if group in gap.groups else inside
 
-    return cloze.rewritten(_LIKE_OURS.sub(_NOT_SHOWN, text), written)
+    return _rewritten(_LIKE_OURS.sub(_NOT_SHOWN, clean(text)), written)
 
 
 def is_gap_open(character: str) -> bool:
