@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from flashcards import cloze
+from flashcards.markup.paragraphs import simple
 from flashcards.markup.reading import begins_block
 from flashcards.markup.stash import MARKS, Stash, stashed
 from flashcards.protecting import FENCE_PLACE
@@ -27,6 +28,9 @@ GAP_CLOSE = "\U0010fff1"
 _OWN = "\U0010fff2"
 """Stands before a character of the text that could be taken for one of ours."""
 
+GAP_OTHER = "\U0010fff3"
+"""Stands on both sides of a gap that a card does not ask for: Markdown reads all cards alike."""
+
 _MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}]|{_OWN}.)")
 _LIKE_OURS = re.compile(f"[{MARKS}]")
 _NOT_SHOWN = "\ufffd"
@@ -34,6 +38,8 @@ _ONE_LINE = re.compile(rf"(?!{FENCE_PLACE})[^\n]*")
 _LAST_LINE_ALONE = re.compile(rf"(?:^|\n)[ >]*(?:\|[^\n]*|{FENCE_PLACE})\Z")
 _MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
 _COLONS = re.compile(r"^:|:(?=:)|(?<=:):|:$")
+_BRACKET = re.compile(r"[\[\]]")
+_STRESS = re.compile(r"(\\.)|[*_~\[\]<!]", re.DOTALL)
 _EARLY_END = re.compile(r"\}(?=\}|$)")
 
 
@@ -53,10 +59,22 @@ def _rewritten(text: str, written: cloze.Written) -> Stash:
 
 def _marked(gap: cloze.Gap, inside: str) -> str:
     inside = _set_apart(inside)
-    hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
+    hint = f"{GAP_HINT}{_hint(gap)}" if gap.hint else ""
     for group in reversed(gap.groups):
         inside = f"{chr(GAP_OPEN + group)}{inside}{hint}{GAP_CLOSE}"
     return inside
+
+
+def _hint(gap: cloze.Gap) -> str:
+    """Return the hint so that what it holds does not change how the text around it is read.
+
+    A hint stands on some cards only. It is on one line and begins no block, and marks in it that
+    could have their partner outside, all but plain ``**words**``, are shown.
+    """
+    hint = " ".join(gap.hint.split())
+    if simple(hint, Stash(hint)) is not None and not _BRACKET.search(hint):
+        return hint
+    return _STRESS.sub(lambda found: found[1] or f"\\{found[0]}", hint)
 
 
 def _set_apart(inside: str) -> str:
@@ -73,8 +91,8 @@ def asked(text: str, group: int) -> Stash:
 
     def written(gap: cloze.Gap, inside: str) -> str:
         if group not in gap.groups:
-            return _set_apart(inside)
-        return f"{chr(GAP_OPEN)}[{gap.hint or '...'}]{GAP_CLOSE}"
+            return f"{GAP_OTHER}{_set_apart(inside)}{GAP_OTHER}"
+        return f"{chr(GAP_OPEN)}[{_hint(gap) or '...'}]{GAP_CLOSE}"
 
     return _rewritten(_LIKE_OURS.sub(_NOT_SHOWN, clean(text)), written)
 
@@ -83,8 +101,10 @@ def told(text: str, group: int) -> Stash:
     """Return `text` with all gaps filled in, those of `group` marked."""
 
     def written(gap: cloze.Gap, inside: str) -> str:
-        inside = _set_apart(inside)
-        return f"{chr(GAP_OPEN)}{inside}{GAP_CLOSE}" if group in gap.groups else inside
+        opens, closes = (GAP_OTHER, GAP_OTHER)
+        if group in gap.groups:
+            opens, closes = chr(GAP_OPEN), GAP_CLOSE
+        return f"{opens}{_set_apart(inside)}{closes}"
 
     return _rewritten(_LIKE_OURS.sub(_NOT_SHOWN, clean(text)), written)
 
