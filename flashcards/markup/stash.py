@@ -10,9 +10,10 @@ A text that itself holds such a character loses nothing: it is taken out like th
 
 import html
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from flashcards.markup.tree import Code, CodeBlock, Image, Inline, Link, Math, Sound, Text
+from flashcards.markup.tree import Code, CodeBlock, Image, Inline, Inlines, Link, Math, Sound, Text
 from flashcards.protecting import (
     FENCE_PLACE,
     FIRST_PLACE,
@@ -61,10 +62,14 @@ def is_fence(character: str) -> bool:
 
 
 class Stashed(NamedTuple):
-    """One thing taken out: the text it was written as, and the node it becomes."""
+    """One thing taken out: the text it was written as, and the node it becomes, if any.
+
+    What becomes several nodes has them in `nodes`.
+    """
 
     source: str
-    node: Inline
+    node: Inline | None
+    nodes: Inlines = ()
 
 
 class Stash(NamedTuple):
@@ -88,8 +93,10 @@ class Stash(NamedTuple):
         nodes: list[Inline] = [Text(pieces[0])] if pieces[0] else []
         as_it_is = not (self.quotes or self.cell)
         for place, after in zip(pieces[1::2], pieces[2::2], strict=True):
-            node = self.parts[part_number(place)].node
-            nodes.append(node if as_it_is else self._placed(node))
+            part = self.parts[part_number(place)]
+            if part.node is not None:
+                nodes.append(part.node if as_it_is else self._placed(part.node))
+            nodes += part.nodes
             if after:
                 nodes.append(Text(after))
         return nodes
@@ -135,21 +142,22 @@ def stash(text: str) -> Stash:
     return stashed(taken_out(text))
 
 
-def stashed(taken: Taken) -> Stash:
+def stashed(taken: Taken, further: Sequence[Stashed] = ()) -> Stash:
     """Give a text whose maths and code are taken out as one to be read.
 
+    Places behind those of `taken` stand for what is in `further`.
     A text with more parts than there are places, megabytes of nothing else, is kept whole as one
     piece of plain text.
     """
     text = taken.text
-    parts = [Stashed(source, _protected(source)) for source in taken.parts]
-    strays = any(isinstance(part.node, Text) for part in parts)
+    parts = [*(Stashed(source, _protected(source)) for source in taken.parts), *further]
+    strays = bool(further) or any(isinstance(part.node, Text) for part in parts)
     if _PERHAPS_OTHER.search(text):
         text = _others(text, parts)
         if are_too_many(parts):
             whole = taken.written(taken.text)
             return Stash(chr(FIRST_PLACE), (Stashed(whole, Text(whole)),))
-        strays = any(isinstance(part.node, Text) for part in parts)
+        strays = strays or any(isinstance(part.node, Text) for part in parts)
     return Stash(text, tuple(parts), strays)
 
 
