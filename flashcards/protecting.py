@@ -233,9 +233,8 @@ def _fence_end(text: str, opening: re.Match[str]) -> int | None:
     ends_gap = re.compile(rf"{closed}(?:\}}\}}|::))")
     before, in_gap = opening["before"], bool(opening["gap"])
     quotes, indent = before.count(">"), len(before) if before.strip(" \t>") else 0
-    end = opening.end()
     gap_end = None
-    line_end = text.find("\n", end)
+    end = line_end = text.find("\n", opening.end())
     while line_end >= 0:
         begun = line_end + 1
         line_end = text.find("\n", begun)

@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 
 LOST = (
     "End it with```\n```{{c1::r\nu}}\n",
+    "> ````{{c1,3::a}}\n",
     "Code: ```python\nx = 1\n``` prints {{nothing}} at all.\n",
 )
 """Gaps in what Markdown takes for the word behind a fence."""
@@ -44,6 +45,7 @@ HELD = (
     "{{*}}\n- {{c1,3::b::- *hint\n- x}}",
     "![{{a cat}}](cat.png) and [it]({{there}}) and [x](http://a.b/{{c}})",
     '<img src="a.png" alt="{{b}}"> [sound:{{c}}.mp3] [a](http://b "{{t}}")',
+    "[a](http://b{{c1::``a`b``::h}}{{c::`h`}}",
     '[a](http://b "&#x100000;") <img src=x alt="&#x10fff1;"> {{b}}',
 )
 

@@ -76,7 +76,7 @@ class _Writer:
         """Return what stands for the hint of a gap, which is seen or only stands in its place."""
         text = " ".join(gap.hint.split())
         nodes = _inlines(read(Stash(text, self._parts, strays=True))) if shown else ()
-        self._hints.append(Stashed(text, None, nodes))
+        self._hints.append(Stashed(text if shown else "", None, nodes))
         return place_of(len(self._parts) + len(self._hints) - 1)
 
     def kept(self, gap: cloze.Gap, inside: str, opens: str, closes: str) -> str:
