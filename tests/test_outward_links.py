@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 from flashcards.anki.fields import Texts, fields, rendered
 from flashcards.markup import gaps
+from flashcards.markup.html import html
+from flashcards.markup.reading import read
 
 SCHEMES = ("javascript:", "JaVaScRiPt:", "java\tscript:", " javascript:", "vbscript:", "data:")
 OTHERS = ("file:///", "//host/", "ftp://h/", "tel:1", "a.html", "#top", "\x01javascript:", "x:")
@@ -151,7 +153,7 @@ def test_no_text_whatever_leads_elsewhere(text: str, cloze: str) -> None:
     texts = Texts(front=text, back=cloze, source=((text, text), ("a", f"https://a{text}")))
     for field in fields(texts, lambda _: "a-1f.png"):
         assert_harmless(field)
-    assert_harmless(rendered(gaps.marked(cloze)))
+    assert_harmless(html(read(gaps.marked(cloze)), lambda _: "a-1f.png"))
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def fields(texts: Texts, picture: Picture) -> tuple[str, ...]:
     )
     typed = "1" if texts.typed else ""
     if texts.text:
-        html_of_gaps = rendered(gaps.marked(texts.text), picture)
+        html_of_gaps = html.html(reading.read(gaps.marked(texts.text)), picture)
         return (gaps.for_anki(html_of_gaps, texts.numbers), *around, typed)
     reverse = "1" if texts.reverse else ""
     front, back = rendered(texts.front, picture), rendered(texts.back, picture)

@@ -161,7 +161,7 @@ class _Lines:
             return
         elif word != "f":
             parts = review_parts.behind(word, shown.card, found)
-        lines = [f"--- {part.text}" if part.look == HEADING else part.text for part in parts]
+        lines = [f"--- {part.written}" if part.look == HEADING else part.written for part in parts]
         click.echo("\n".join(lines) or "there is none on this card")
 
     def _compare(self, typed: str, shown: Shown) -> None:

@@ -14,14 +14,12 @@ from flashcards.markup.addresses import is_address
 from flashcards.markup.paragraphs import joined, paragraph, simple, words
 from flashcards.markup.parser import DEEPEST, block_tokens, inline_tokens
 from flashcards.markup.plain import plain_inlines
-from flashcards.markup.stash import Stash, pictured
+from flashcards.markup.stash import MARKS, Stash, pictured
 from flashcards.markup.tree import (
     Alignment,
     Block,
     Blocks,
     BulletList,
-    Code,
-    CodeBlock,
     Emphasis,
     Heading,
     Inline,
@@ -39,6 +37,7 @@ from flashcards.markup.tree import (
 )
 from flashcards.text import clean
 
+_MARKED = re.compile(f"[{MARKS}]")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _ALIGNMENTS: dict[str, Alignment] = {f"text-align:{side}": side for side in get_args(Alignment)}
 
@@ -79,8 +78,7 @@ class _Blocks:
             case "heading_open":
                 return (Heading(int(token.tag[1]), self._line(kept)),)
             case "fence":
-                language = kept.source(clean(token.info.strip()))
-                return (CodeBlock(kept.source(token.content).removesuffix("\n"), language),)
+                return (kept.fence(token.content, token.meta["indent"]),)
             case "bullet_list_open":
                 return (BulletList(self._items(kept)),)
             case "ordered_list_open":
@@ -165,7 +163,7 @@ def _span(token: Token, inside: Inlines, kept: Stash) -> list[Inline]:
 def _link(token: Token, inside: Inlines, kept: Stash) -> list[Inline]:
     url = kept.source(str(token.attrs["href"]))
     title = kept.source(clean(str(token.attrs.get("title", ""))))
-    if is_address(url):
+    if is_address(url) and not _MARKED.search(url):
         return [Link(url, inside), *([Text(f" ({title})")] if title else [])]
     if token.info == "auto":
         return [Text("<"), *inside, Text(">")]
@@ -179,14 +177,12 @@ def _single(token: Token, kept: Stash) -> list[Inline]:
             return kept.put_back(token.content)
         case "text_special":
             return _special(token, kept)
-        case "code_inline":
-            return [Code(kept.source(token.content))]
         case "softbreak":
             return [SoftBreak()]
         case "hardbreak":
             return [LineBreak()]
         case _:
-            return [_image(token, kept)]
+            return _image(token, kept)
 
 
 def _special(token: Token, kept: Stash) -> list[Inline]:
@@ -201,9 +197,20 @@ def _seen(text: str) -> bool:
     return "\ufffd" not in text and all(c.isprintable() or category(c) == "Zs" for c in text)
 
 
-def _image(token: Token, kept: Stash) -> Inline:
-    """Give the picture; one on the web, which no card loads, is a link to it."""
+def _image(token: Token, kept: Stash) -> list[Inline]:
+    """Give the picture; one on the web, which no card loads, is a link to it.
+
+    Words of it that a caller marked stand behind it, where they can be hidden and shown; a picture
+    whose address or title is marked is none.
+    """
     title = kept.source(clean(str(token.attrs.get("title", ""))))
-    words = plain_inlines(_tree(token.children or [], kept))
+    target = clean(kept.source(str(token.attrs["src"])))
+    inside = _tree(token.children or [], kept)
+    if _MARKED.search(target) or _MARKED.search(title):
+        quoted = f' "{title}"' if title else ""
+        return [Text("!["), *inside, Text(f"]({target}{quoted})")]
+    words = plain_inlines(inside)
     shown = f"{words} ({title})" if words and title else words or title
-    return pictured(clean(kept.source(str(token.attrs["src"]))), shown)
+    if _MARKED.search(shown):
+        return [pictured(target, title), Text(" "), *inside]
+    return [pictured(target, shown)]

@@ -10,7 +10,12 @@ import re
 from collections.abc import Mapping
 
 from flashcards import cloze
-from flashcards.markup.reading import begins_block
+from flashcards.markup.plain import plain
+from flashcards.markup.reading import begins_block, read
+from flashcards.markup.stash import MARKS, Stash, Stashed, stashed
+from flashcards.markup.tree import Blocks, Inlines, Paragraph, Text
+from flashcards.protecting import FENCE_PLACE, place_of, taken_out
+from flashcards.text import clean
 
 GAP_OPEN = 0x100000
 """The character that opens a gap of group 0; that of group n is n further on."""
@@ -24,60 +29,108 @@ GAP_CLOSE = "\U0010fff1"
 _OWN = "\U0010fff2"
 """Stands before a character of the text that could be taken for one of ours."""
 
+GAP_OTHER = "\U0010fff3"
+"""Stands on both sides of a gap that a card does not ask for: Markdown reads all cards alike."""
+
 _MARK = re.compile(rf"([{chr(GAP_OPEN)}-{GAP_CLOSE}]|{_OWN}.)")
-_LIKE_OURS = re.compile("[\U00100000-\U0010fffd]")
+_LIKE_OURS = re.compile(f"[{MARKS}]")
 _NOT_SHOWN = "\ufffd"
-_LAST_LINE_ALONE = re.compile(r"(?:^|\n)[ >]*(?:\|[^\n]*|`{3,}|~{3,})\Z")
+_ONE_LINE = re.compile(rf"(?!{FENCE_PLACE})[^\n]*")
+_LAST_LINE_ALONE = re.compile(rf"(?:^|\n)[ >]*(?:\|[^\n]*|{FENCE_PLACE})\Z")
 _MATHS = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
 _COLONS = re.compile(r"^:|:(?=:)|(?<=:):|:$")
 _EARLY_END = re.compile(r"\}(?=\}|$)")
 
 
-def marked(text: str) -> str:
-    """Give `text` with its gaps as marks, ready to be read as Markdown.
+def marked(text: str) -> Stash:
+    """Return `text` with its gaps as marks, ready to be read as Markdown.
 
     A gap of several groups is as many gaps, one within the other. A gap that holds a list, a
     fence or another block keeps it on lines of its own.
     """
-    return cloze.rewritten(_LIKE_OURS.sub(rf"{_OWN}\g<0>", text), _marked)
+    writer = _Writer(_LIKE_OURS.sub(rf"{_OWN}\g<0>", text))
+
+    def written(gap: cloze.Gap, inside: str) -> str:
+        inside = _set_apart(inside)
+        for group in reversed(gap.groups):
+            hint = f"{GAP_HINT}{writer.hint(gap)}" if gap.hint else ""
+            inside = f"{chr(GAP_OPEN + group)}{inside}{hint}{GAP_CLOSE}"
+        return inside
+
+    return writer.rewritten(written)
 
 
-def _marked(gap: cloze.Gap, inside: str) -> str:
-    inside = _set_apart(inside)
-    hint = f"{GAP_HINT}{gap.hint}" if gap.hint else ""
-    for group in reversed(gap.groups):
-        inside = f"{chr(GAP_OPEN + group)}{inside}{hint}{GAP_CLOSE}"
-    return inside
+class _Writer:
+    """Writes a text anew, with its maths and code as they are and each hint as one character.
+
+    A hint stands on some cards only. Read by itself, it does not change how Markdown reads what is
+    around it: a gap holds the same on every card.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text.rstrip()
+        self._parts = stashed(taken_out(self._text)._replace(text="")).parts
+        self._hints: list[Stashed] = []
+
+    def hint(self, gap: cloze.Gap, *, shown: bool = True) -> str:
+        """Return what stands for the hint of a gap, which is seen or only stands in its place."""
+        text = " ".join(gap.hint.split())
+        nodes = _inlines(read(Stash(text, self._parts, strays=True))) if shown else ()
+        self._hints.append(Stashed(text if shown else "", None, nodes))
+        return place_of(len(self._parts) + len(self._hints) - 1)
+
+    def kept(self, gap: cloze.Gap, inside: str, opens: str, closes: str) -> str:
+        """Return what a gap holds between two marks, laid out as `marked` does."""
+        inside = _set_apart(inside)
+        for last in (False,) * (len(gap.groups) - 1) + (True,):
+            hint = f"{GAP_OTHER}{self.hint(gap, shown=False)}" if gap.hint else ""
+            around = (opens, closes) if last else (GAP_OTHER, GAP_OTHER)
+            inside = f"{around[0]}{inside}{hint}{around[1]}"
+        return inside
+
+    def rewritten(self, written: cloze.Written) -> Stash:
+        """Return the text with each gap as `written` has it."""
+        return stashed(cloze.rewritten_between(self._text, written), self._hints)
+
+
+def _inlines(blocks: Blocks) -> Inlines:
+    if len(blocks) == 1 and isinstance(blocks[0], Paragraph):
+        return blocks[0].inlines
+    return (Text(plain(blocks)),)
+
+
+def asked(text: str, group: int) -> Stash:
+    """Return `text` as the card of `group` asks it: its gaps as marked boxes, others filled in."""
+    writer = _Writer(_LIKE_OURS.sub(_NOT_SHOWN, clean(text)))
+
+    def written(gap: cloze.Gap, inside: str) -> str:
+        if group not in gap.groups:
+            return writer.kept(gap, inside, GAP_OTHER, GAP_OTHER)
+        hint = writer.hint(gap) if gap.hint else "..."
+        return f"{chr(GAP_OPEN)}[{hint}]{GAP_CLOSE}"
+
+    return writer.rewritten(written)
+
+
+def told(text: str, group: int) -> Stash:
+    """Return `text` with all gaps filled in, those of `group` marked."""
+    writer = _Writer(_LIKE_OURS.sub(_NOT_SHOWN, clean(text)))
+
+    def written(gap: cloze.Gap, inside: str) -> str:
+        if group not in gap.groups:
+            return writer.kept(gap, inside, GAP_OTHER, GAP_OTHER)
+        return writer.kept(gap, inside, chr(GAP_OPEN), GAP_CLOSE)
+
+    return writer.rewritten(written)
 
 
 def _set_apart(inside: str) -> str:
     """Keep a block that a gap begins with, or ends in, on lines of its own."""
-    if "\n" not in inside:
+    if _ONE_LINE.fullmatch(inside):
         return inside
     if begins_block(inside):
         return f"\n\n{inside}\n\n"
     return f"{inside}\n\n" if _LAST_LINE_ALONE.search(inside) else inside
-
-
-def asked(text: str, group: int) -> str:
-    """Give `text` as the card of `group` asks it: its gaps as marked boxes, the rest filled in."""
-
-    def written(gap: cloze.Gap, inside: str) -> str:
-        if group not in gap.groups:
-            return _set_apart(inside)
-        return f"{chr(GAP_OPEN)}[{gap.hint or '...'}]{GAP_CLOSE}"
-
-    return cloze.rewritten(_LIKE_OURS.sub(_NOT_SHOWN, text), written)
-
-
-def told(text: str, group: int) -> str:
-    """Give `text` with all gaps filled in, those of `group` marked."""
-
-    def written(gap: cloze.Gap, inside: str) -> str:
-        inside = _set_apart(inside)
-        return f"{chr(GAP_OPEN)}{inside}{GAP_CLOSE}" if group in gap.groups else inside
-
-    return cloze.rewritten(_LIKE_OURS.sub(_NOT_SHOWN, text), written)
 
 
 def is_gap_open(character: str) -> bool:

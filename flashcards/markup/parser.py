@@ -1,7 +1,7 @@
 """Markdown-it, set up once: CommonMark with tables and strikethrough, and nothing that loses text.
 
-Left out are HTML, reference definitions (they vanish from what is shown) and code by indentation:
-code is backticks or a fence here, as `cloze.protected` has it.
+Left out are HTML, reference definitions (they vanish from what is shown) and all code: backticks
+and fences are taken out before (see `stash`), and what stands for a fence is a block here.
 """
 
 import unicodedata
@@ -83,6 +83,18 @@ def _private(character: str) -> bool:
     return character > "\ud7ff" and unicodedata.category(character) == "Co"
 
 
+def _fence(state: StateBlock, start: int, _end: int, silent: bool) -> bool:  # noqa: FBT001 -- markdown-it's signature
+    """Read a line that stands for a fence: what it holds is not known here."""
+    line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]].rstrip()
+    if len(line) != 1 or not stash.is_fence(line):
+        return False
+    if not silent:
+        token = state.push("fence", "code", 0)
+        token.content, token.meta = line, {"indent": state.sCount[start]}
+        state.line = start + 1
+    return True
+
+
 def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 -- markdown-it's signature
     """Read a table, unless a row has more cells than the header: those would be dropped."""
     tokens, line, parent = len(state.tokens), state.line, state.parentType
@@ -126,7 +138,8 @@ def _markdown() -> MarkdownIt:
     markdown.inline = _Inline()
     markdown.configure("commonmark", {"html": False, "maxNesting": DEEPEST})
     markdown.enable(["table", "strikethrough"])
-    markdown.disable(["reference", "code", "html_block", "html_inline"])
+    markdown.disable(["reference", "code", "html_block", "html_inline", "backticks"])
+    markdown.block.ruler.at("fence", _fence, {"alt": ["paragraph", "blockquote", "list"]})
     markdown.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     return markdown
 

@@ -13,17 +13,18 @@ from flashcards.markup.lists import Lines, listed
 from flashcards.markup.paragraphs import paragraph, simple
 from flashcards.markup.stash import Stash, stash
 from flashcards.markup.tree import Block, Blocks, Paragraph, Text
+from flashcards.protecting import FENCE_PLACE, PLACE
 
 _PLAIN = re.compile(
     r"(?![0-9]{1,9}[.)])[^\W_][^\\`*_~$<&\[\s]*+(?:(?: |(?<=\w)_(?=\w))[^\\`*_~$<&\[\s]++)*+"
 )
 """One line that begins with a letter or digit and has no mark in it: most texts on cards."""
 
-_TAKEN_OUT = re.compile(r"[\\`$\[<]")
+_TAKEN_OUT = re.compile(rf"[\\`$\[<]|~~~|&#|{PLACE}")
 """What could begin something to be taken out."""
 
 _LINE = r"""(?: [ \t>|:] | \#{1,6}(?:[ \t]|$) | =+$ | -(?:[ \t|:-]|$) | [+*](?:[ \t]|$)
-    | [*_](?:[ \t]*[*_]){2,}$ | [0-9]{1,9}[.)](?:[ \t]|$) | ```|~~~ )"""
+    | [*_](?:[ \t]*[*_]){2,}$ | [0-9]{1,9}[.)](?:[ \t]|$) | FENCE )""".replace("FENCE", FENCE_PLACE)
 _FIRST_LINE = re.compile(_LINE, re.MULTILINE | re.VERBOSE)
 _NEXT_LINE = re.compile(rf"\n(?: {_LINE} | (?<=[ \t]\n) )", re.MULTILINE | re.VERBOSE)
 """How a line begins that might be another block than a paragraph, or follow a break."""
@@ -31,19 +32,25 @@ _NEXT_LINE = re.compile(rf"\n(?: {_LINE} | (?<=[ \t]\n) )", re.MULTILINE | re.VE
 _BLANK = re.compile(r"\n{2,}")
 
 
-def read(text: str) -> Blocks:
+def read(text: str | Stash) -> Blocks:
     """Read `text` as Markdown with maths.
 
-    Characters of private use go through wherever they stand, and emphasis looks past them, so
-    that a caller may mark places in the text (`flashcards.markup.gaps` does).
+    A text whose protected parts are taken out already is read as it is. Characters of private use
+    go through wherever they stand, and emphasis looks past them, so that a caller may mark places
+    in the text (`flashcards.markup.gaps` does).
     """
+    if isinstance(text, Stash):
+        return _read(text)
     text = text.rstrip(" \t\r\n")
     if _PLAIN.fullmatch(text):
         return (Paragraph((Text(text),)),)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = text.lstrip("\n")
-    kept = stash(text) if _TAKEN_OUT.search(text) else Stash(text)
+    return _read(stash(text) if _TAKEN_OUT.search(text) else Stash(text))
+
+
+def _read(kept: Stash) -> Blocks:
+    kept = kept._replace(text=kept.text.strip("\n"))
     if begins_block(kept.text) or _NEXT_LINE.search(kept.text):
         return listed(
             kept.text, Lines(begins_block, lambda part: _paragraph(part, kept))

@@ -1,35 +1,50 @@
 r"""What Markdown must not touch is taken out before it is read, and put back into the tree.
 
-Maths, code within one line, sounds and ``<img>`` are replaced by one character each, from planes
-of Unicode in which nothing is assigned: no block or inline rule can see into them, so that
-``- a`` inside ``$$`` is no bullet and ``$a*b*c$`` keeps its stars. What is maths or code is said
-by `cloze.protected` and by nobody else, so gaps and markup never disagree about it.
+Maths, code, sounds and ``<img>`` are replaced by one character each, from planes of Unicode in
+which nothing is assigned: no block or inline rule can see into them, so that ``- a`` inside ``$$``
+is no bullet and ``$a*b*c$`` keeps its stars. What is maths or code is said by `protecting` and by
+nobody else: Markdown's own rules for code are off, so gaps and markup never disagree about it.
 
 A text that itself holds such a character loses nothing: it is taken out like the rest.
 """
 
 import html
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from flashcards import cloze
 from flashcards.markup.addresses import is_address
-from flashcards.markup.tree import Code, Image, Inline, Link, Math, Sound, Text
+from flashcards.markup.tree import Code, CodeBlock, Image, Inline, Inlines, Link, Math, Sound, Text
+from flashcards.protecting import (
+    FENCE_PLACE,
+    FIRST_PLACE,
+    PLACE,
+    Taken,
+    are_too_many,
+    part_number,
+    place_of,
+    taken_out,
+)
 from flashcards.text import clean
 
-_FIRST = 0x40000
-_LAST = 0xDFFFF
-_PLACE = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
-_PLACES = re.compile(f"({_PLACE.pattern})")
-_PERHAPS_OTHER = re.compile(
-    rf"\[sound:|<(?:img|audio|video|source)\b|{_PLACE.pattern}", re.IGNORECASE
-)
+_PLACE = re.compile(PLACE)
+_PLACES = re.compile(f"({PLACE})")
+_FENCE_PLACE = re.compile(FENCE_PLACE)
+_PERHAPS_OTHER = re.compile(r"\[sound:|<(?:img|audio|video|source)\b|&#", re.IGNORECASE)
 
+MARKS = "\U00100000-\U0010fffd"
+"""The characters that callers mark places with, for a pattern; no medium has one in it."""
+
+_OURS = f"{PLACE[1:-1]}{MARKS}"
+_LIKE_OURS = re.compile(f"[{_OURS}]")
 _OTHER = re.compile(
-    rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n]+)\]|(?P<image><img\s[^<>]*>)"
-    rf"|(?P<player><(?:audio|video|source)\s[^<>]*>(?:</(?:audio|video)>)?))|{_PLACE.pattern}",
+    rf"(?<!\\)(?:\[sound:(?P<sound>[^\[\]\n{_OURS}]+)\]|(?P<image><img\s[^<>{_OURS}]*>)"
+    rf"|(?P<player><(?:audio|video|source)\s[^<>{_OURS}]*>(?:</(?:audio|video)>)?)"
+    r"|&#(?:x(?P<hex>[0-9a-f]{5,6})|(?P<decimal>[0-9]{6,7}));)",
     re.IGNORECASE,
 )
+_LINE_END = re.compile(r"\n[ \t>]*")
+"""What code in a line has a space for: only in a quote do its lines begin with a mark."""
 _QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
 _ATTRIBUTE = re.compile(
     r"""(?<![\w-])(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
@@ -39,14 +54,23 @@ _MATHS = {"$$": True, r"\(": False, r"\[": True}
 
 def is_place(character: str) -> bool:
     """Tell if `character` stands for something that was taken out."""
-    return chr(_FIRST) <= character <= chr(_LAST)
+    return _PLACE.fullmatch(character) is not None
+
+
+def is_fence(character: str) -> bool:
+    """Tell if `character` stands for a fence."""
+    return _FENCE_PLACE.fullmatch(character) is not None
 
 
 class Stashed(NamedTuple):
-    """One thing taken out: the text it was written as, and the node it becomes."""
+    """One thing taken out: the text it was written as, and the node it becomes, if any.
+
+    What becomes several nodes has them in `nodes`.
+    """
 
     source: str
-    node: Inline
+    node: Inline | None
+    nodes: Inlines = ()
 
 
 class Stash(NamedTuple):
@@ -70,8 +94,10 @@ class Stash(NamedTuple):
         nodes: list[Inline] = [Text(pieces[0])] if pieces[0] else []
         as_it_is = not (self.quotes or self.cell)
         for place, after in zip(pieces[1::2], pieces[2::2], strict=True):
-            node = self.parts[ord(place) - _FIRST].node
-            nodes.append(node if as_it_is else self._placed(node))
+            part = self.parts[part_number(place)]
+            if part.node is not None:
+                nodes.append(part.node if as_it_is else self._placed(part.node))
+            nodes += part.nodes
             if after:
                 nodes.append(Text(after))
         return nodes
@@ -80,9 +106,23 @@ class Stash(NamedTuple):
         """Give `text`, a piece of this stash's text, as the author wrote it."""
         return _PLACE.sub(self._written, text) if self.parts else text
 
+    def fence(self, place: str, indent: int) -> CodeBlock:
+        """Return the fence that `place` stands for, in column `indent` of what holds it."""
+        source = self.parts[part_number(place)].source
+        opening, _, inside = source.partition("\n")
+        mark = opening[0]
+        run = len(opening) - len(opening.lstrip(mark))
+        lines = inside.split("\n") if inside else []
+        for _ in range(self.quotes):
+            lines = [_QUOTED.sub("", line) for line in lines]
+        closing = lines[-1].strip(" \t>") if lines else ""
+        if len(closing) >= run and not closing.strip(mark):
+            lines.pop()
+        lines = [line[min(indent, len(line) - len(line.lstrip(" \t"))) :] for line in lines]
+        return CodeBlock("\n".join(lines), clean(opening[run:].strip()))
+
     def _written(self, place: re.Match[str]) -> str:
-        number = ord(place.group()) - _FIRST
-        # An entity in an address may stand for such a character: then it is no place of ours.
+        number = part_number(place.group())
         return self.parts[number].source if number < len(self.parts) else place.group()
 
     def _placed(self, node: Inline) -> Inline:
@@ -99,65 +139,56 @@ class Stash(NamedTuple):
 
 
 def stash(text: str) -> Stash:
-    """Take the protected parts out of `text`.
+    """Take the protected parts out of `text`."""
+    return stashed(taken_out(text))
 
+
+def stashed(taken: Taken, further: Sequence[Stashed] = ()) -> Stash:
+    """Give a text whose maths and code are taken out as one to be read.
+
+    Places behind those of `taken` stand for what is in `further`.
     A text with more parts than there are places, megabytes of nothing else, is kept whole as one
     piece of plain text.
     """
-    possible = "[" in text or "<" in text or not text.isascii()
-    others = possible and _PERHAPS_OTHER.search(text) is not None
-    pieces: list[str] = []
-    parts: list[Stashed] = []
-    at = 0
-    for start, end in cloze.protected(text):
-        source = text[start:end]
-        node = _protected(source)
-        if node:
-            before = text[at:start]
-            pieces.append(_others(before, parts) if others else before)
-            parts.append(Stashed(source, node))
-            pieces.append(_place(parts))
-            at = end
-    pieces.append(_others(text[at:], parts) if others else text[at:])
-    if len(parts) > _LAST - _FIRST:
-        return Stash(chr(_FIRST), (Stashed(text, Text(text)),))
-    strays = others and any(isinstance(part.node, Text) for part in parts)
-    return Stash("".join(pieces), tuple(parts), strays)
+    text = taken.text
+    parts = [*(Stashed(source, _protected(source)) for source in taken.parts), *further]
+    strays = bool(further) or any(isinstance(part.node, Text) for part in parts)
+    if _PERHAPS_OTHER.search(text):
+        text = _others(text, parts)
+        if are_too_many(parts):
+            whole = taken.written(taken.text)
+            return Stash(chr(FIRST_PLACE), (Stashed(whole, Text(whole)),))
+        strays = strays or any(isinstance(part.node, Text) for part in parts)
+    return Stash(text, tuple(parts), strays)
 
 
-def _place(parts: list[Stashed]) -> str:
-    return chr(min(_FIRST + len(parts) - 1, _LAST))
-
-
-def _protected(source: str) -> Inline | None:
-    """Give the node of a protected span; None for code over several lines, Markdown's own."""
-    if source[0] == "`":
-        return _code(source)
-    if source[:2] in _MATHS:
+def _protected(source: str) -> Inline:
+    """Give the node of a protected part; a character that only looks like ours is text."""
+    if source[:2] in _MATHS and len(source) > 3:  # noqa: PLR2004 -- both delimiters
         return Math(source[2:-2], _MATHS[source[:2]])
-    return Math(source[1:-1], display=False) if source[0] == "$" else None
+    if source[0] == "$":
+        return Math(source[1:-1], display=False)
+    return _code(source) if source[0] in "`~" else Text(source)
 
 
-def _code(source: str) -> Code | None:
-    inside = source.lstrip("`")
-    run = len(source) - len(inside)
-    if "\n" in source or not inside.endswith(source[:run]):
-        return None
-    inside = inside[:-run]
-    if inside[0] == inside[-1] == " " and inside.strip(" "):
+def _code(source: str) -> Code:
+    inside = source.lstrip(source[0])
+    run = source[: len(source) - len(inside)]
+    inside = _LINE_END.sub(" ", inside.rstrip().removesuffix(run))
+    if inside and inside[0] == inside[-1] == " " and inside.strip(" "):
         inside = inside[1:-1]  # the spaces that keep backticks apart
     return Code(inside)
 
 
 def _others(text: str, parts: list[Stashed]) -> str:
-    """Take sounds, pictures and stray place characters out of `text`, between protected spans."""
+    """Take sounds and pictures, and entities for characters that look like ours, out of `text`."""
 
     def taken(match: re.Match[str]) -> str:
         node = _other(match)
         if node is None:
             return match.group()
         parts.append(Stashed(match.group(), node))
-        return _place(parts)
+        return place_of(len(parts) - 1)
 
     return _OTHER.sub(taken, text)
 
@@ -170,7 +201,8 @@ def _other(match: re.Match[str]) -> Inline | None:
     if match["player"]:
         image = _image(match["player"])
         return Sound(image.target) if isinstance(image, Image) else image
-    return Text(match.group())
+    number = int(match["hex"], 16) if match["hex"] else int(match["decimal"])
+    return Text(match.group()) if number >= FIRST_PLACE else None
 
 
 def pictured(target: str, words: str) -> Inline:
@@ -186,4 +218,6 @@ def _image(tag: str) -> Inline | None:
         m[1].lower(): clean(html.unescape(m[2] or m[3] or m[4] or ""))
         for m in _ATTRIBUTE.finditer(tag)
     }
-    return pictured(given["src"], given.get("alt", "")) if given.get("src") else None
+    if not given.get("src") or any(_LIKE_OURS.search(value) for value in given.values()):
+        return None
+    return pictured(given["src"], given.get("alt", ""))

@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from flashcards.markup.code import Kind, tokens
-from flashcards.markup.gaps import GAP_CLOSE, is_gap_open
+from flashcards.markup.gaps import GAP_CLOSE, GAP_OTHER, is_gap_open
 from flashcards.markup.tree import (
     Alignment,
     Block,
@@ -222,7 +222,7 @@ class _Layout:
                 text.append("".join(run), style + self._gap if self._open else style)
                 run = []
                 self._open = max(0, self._open + (1 if opens else -1))
-            else:
+            elif character != GAP_OTHER:
                 run.append(character)
         text.append("".join(run), style + self._gap if self._open else style)
 

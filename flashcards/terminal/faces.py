@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards.markup import gaps
+from flashcards.markup.stash import Stash
 from flashcards.model import Kind
 from flashcards.terminal.screen import (
     ANSWER,
@@ -28,8 +29,8 @@ class Face(NamedTuple):
 
     context: str
     label: str
-    question: str
-    answer: str
+    question: str | Stash
+    answer: str | Stash
     below: tuple[str, ...]
 
 
@@ -45,9 +46,10 @@ def face_of(  # noqa: PLR0913 - the parts a card is made of
     below: tuple[str, ...],
 ) -> Face:
     """Put a card together."""
+    shown = tuple(filter(None, below))
     if kind is Kind.CLOZE:
-        front, back = gaps.asked(text, gap), gaps.told(text, gap)
-    return Face(context, label, front, back, tuple(filter(None, below)))
+        return Face(context, label, gaps.asked(text, gap), gaps.told(text, gap), shown)
+    return Face(context, label, front, back, shown)
 
 
 def question(face: Face, kind: Kind) -> Iterator[Part]:

@@ -18,7 +18,7 @@ def show(parts: Iterable[Part]) -> None:
     for part in parts:
         if not on_terminal and part.look in {PLAIN, FACTS}:
             # Paths and ids stay whole for whoever searches them.
-            lines: Iterable[str] = [*clean(part.text).split("\n"), ""]
+            lines: Iterable[str] = [*clean(part.written).split("\n"), ""]
         else:
             laid = screen.part_lines(part, columns)
             seen = (line.plain.rstrip() for line in laid)

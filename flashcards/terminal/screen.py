@@ -7,13 +7,14 @@ can move the cursor out of its place.
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.text import Text
 
 from flashcards.markup import reading
+from flashcards.markup.stash import Stash
 from flashcards.terminal import document
 from flashcards.terminal.columns import wrapped
 from flashcards.terminal.document import Line
@@ -72,10 +73,18 @@ HEADING: Final = Look("dim heading", markdown=False)
 
 
 class Part(NamedTuple):
-    """A piece of what is seen: a text with its look; a heading is a rule with words in it."""
+    """A piece of what is seen: a text with its look; a heading is a rule with words in it.
+
+    The text of a cloze has its maths and code taken out and is clean.
+    """
 
     look: Look
-    text: str
+    text: str | Stash
+
+    @property
+    def written(self) -> str:
+        """Its text as a person wrote it."""
+        return self.text if isinstance(self.text, str) else self.text.source(self.text.text)
 
 
 class Frame(NamedTuple):
@@ -172,17 +181,24 @@ def lay_out(frame: Frame, at: Size) -> Laid:
 def part_lines(part: Part, columns: int) -> tuple[Line, ...]:
     """Lay a part out, with a margin at the left."""
     look, text = part
+    width = columns - 2 * _MARGIN
+    if isinstance(text, Stash):
+        blocks = reading.read(text)
+        return _with_margin(document.lines(blocks, width, words=look.words, gap=look.gap))
     if look == HEADING:
         words = f" ─── {on_one_line(text)} "
         rest = max(0, columns - len(words) - 1)
         return (_cut(Text(f"{words}{'─' * rest}", "dim"), columns), Text())
-    width = columns - 2 * _MARGIN
     if look.markdown:
         laid = document.lines(reading.read(clean(text)), width, words=look.words, gap=look.gap)
     else:
         laid = document.prose(clean(text), width, look.words, look.hang)
+    return _with_margin(laid)
+
+
+def _with_margin(lines: Iterable[Line]) -> tuple[Line, ...]:
     margin = " " * _MARGIN
-    return (*(Text(margin).append_text(line) for line in laid), Text())
+    return (*(Text(margin).append_text(line) for line in lines), Text())
 
 
 def _head(frame: Frame, columns: int) -> Line:
