@@ -28,6 +28,11 @@ ENDING: Final = ".db"
 MARK: Final = "backup"
 """The row of `meta` that tells a backup from a collection in use: when it was made."""
 
+_NOT_WRITTEN = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "reading or writing failed; look at the disk",
+}
+
 _STEM = "collection-"
 _SHAPE = "dddd-dd-dd-dddddd"
 _FORMAT = "%Y-%m-%d-%H%M%S"
@@ -114,15 +119,28 @@ def make(source: str, target: str, moment: Moment) -> Contents:
     Raises:
         StoreError: The database is damaged, or the copy cannot be written; `target` is as it was.
     """
-    with (
-        failures_in_words(source),
-        temporary_file(target, files.part_ending()) as part,
-    ):
+    with failures_in_words(source):
+        try:
+            return _make(source, target, moment)
+        except OSError as error:
+            reason = (error.strerror or "the system refused").lower()
+            message = f"{target} was not written: {reason}."
+            raise StoreError(message) from error
+        except sqlite3.OperationalError as error:
+            code = getattr(error, "sqlite_errorcode", 0) & files.PRIMARY_CODE
+            if code not in _NOT_WRITTEN:
+                raise
+            message = f"{target} was not written: {_NOT_WRITTEN[code]}."
+            raise StoreError(message) from error
+
+
+def _make(source: str, target: str, moment: Moment) -> Contents:
+    with temporary_file(target, files.part_ending()) as part:
         # Through a reader of its own: a connection that writes cannot be copied from.
         with closing(open_database(source)) as reader:
             contents = copy(reader, part.path, {MARK: str(moment.at_ms)})
-            if contents is None:
-                raise damaged(source)
+        if contents is None:
+            raise damaged(source)
         files.put_over(part, target)
     return contents
 

@@ -42,6 +42,23 @@ SYMPTOMS = (
     ArithmeticError,
 )
 
+
+class NonsenseError(ValueError):
+    """A value was read from the database that no version of the program writes."""
+
+
+@contextmanager
+def read_back() -> Iterator[None]:
+    """Take what goes wrong in the body, or in a function, for damage of what it reads back.
+
+    For texts with a structure of their own, of which nobody but their reader knows what is right.
+    """
+    try:
+        yield
+    except SYMPTOMS as error:
+        raise NonsenseError from error
+
+
 _NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _HARDLY_ANY_ROOM = 64 * 1024
 """Below it SQLite cannot make the files it works with, and does not say that it is for room."""
@@ -87,6 +104,8 @@ def _is_full(path: str) -> bool:
 def _comes_of_damage(error: Exception, path: str) -> bool:
     from flashcards.store.soundness import is_sound  # noqa: PLC0415 - after an error
 
+    if isinstance(error, NonsenseError):
+        return True
     # The only operational error without a code: a text that is no UTF-8.
     if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
         return True

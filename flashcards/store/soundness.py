@@ -9,9 +9,9 @@ import sqlite3
 from flashcards.model import Section
 from flashcards.store import schema
 
-# What a date can be told of, a day of every clock left to both sides.
-_DAY = "BETWEEN -719000 AND 2932000"
-_INSTANT = "BETWEEN -62100000000000 AND 253300000000000"
+# The clock's own years with centuries to both sides, of all of which a date can be told.
+_DAY = "BETWEEN -100000 AND 2700000"
+_INSTANT = "BETWEEN -8640000000000 AND 233280000000000"
 _OFFSET = "BETWEEN -86399 AND 86399"
 _NUMBER = "BETWEEN 0 AND 1000000000000000"
 _WEIGHTS = 21
