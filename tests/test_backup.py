@@ -488,3 +488,83 @@ def test_a_folder_of_ones_own_keeps_its_mode(learner: Learner) -> None:
     learner.home.mkdir(mode=0o755)
     assert learner.run("due").code == 0
     assert stat.S_IMODE(learner.home.stat().st_mode) == 0o755
+
+
+# -- What stands in rows and in the clock
+
+NONSENSE = (None, "nonsense", "[[1]]", b"\xff", -1, 7, 2**62, -(2**62), 9e300, float("inf"))
+LOOKS = (
+    ("due", "--json"),
+    ("review", "--plain"),
+    ("cards", "--json"),
+    ("stats", "--json"),
+    ("config", "--json"),
+    ("plan", "--by", "2026-12-20"),
+    ("reschedule",),
+    ("check",),
+    (),
+)
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["meta", "settings", "deck_settings", "deck_files", "topics", "notes", "cards", "events",
+     "parameter_sets"],
+)  # fmt: skip
+def test_nonsense_in_a_row_is_a_sentence(regular: Learner, table: str) -> None:
+    """Whatever stands in whichever column, a command does its work or says what is wrong."""
+    regular.run("config", "new_per_day", "12")
+    regular.run("config", "--deck", "Drill", "new_per_day", "3")
+    sound = _file(regular).read_bytes()
+    chance = random.Random(table)
+    with closing(sqlite3.connect(_file(regular))) as database:
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+    for column in columns:
+        for value in NONSENSE:
+            for path in regular.home.glob("collection.db-*"):
+                path.unlink()
+            _file(regular).write_bytes(sound)
+            with closing(sqlite3.connect(_file(regular))) as database:
+                database.execute("PRAGMA ignore_check_constraints = ON")
+                try:
+                    statement = f"UPDATE OR IGNORE {table} SET {column} = ?"  # noqa: S608 - names
+                    database.execute(statement, (value,))
+                    database.commit()
+                except sqlite3.Error:
+                    continue
+            command = chance.choice(LOOKS)
+            result = regular.run(*command, typed="\n3\n")
+            assert result.code in {0, 1}, (column, value, command, result.err)
+            assert "Traceback" not in result.err, (column, value, command, result.err)
+
+
+@pytest.mark.parametrize("version", [-1, 0, 1, 5, 8, 2**31 - 1])
+def test_a_version_that_is_not_its_own_is_damage(regular: Learner, version: int) -> None:
+    """A database that says it is older or newer than it is, is climbed no step."""
+    with closing(sqlite3.connect(_file(regular))) as database:
+        database.execute(f"PRAGMA user_version = {version}")
+    for command in LOOKS:
+        _refused(regular.run(*command), "newer version" if version > 99 else "is damaged")
+
+
+@pytest.mark.parametrize("now", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+def test_a_clock_without_due_days_is_a_sentence(learner: Learner, now: str) -> None:
+    """In the first and the last year there is, no command ends in a traceback."""
+    learner.write("deck: A\ncards:\n  - front: a\n    back: b\n")
+    learner.at(now)
+    for command in LOOKS:
+        result = learner.run(*command, typed="\n4\n")
+        assert result.code in {0, 1}
+        assert "Traceback" not in result.err
+    _refused(learner.run("due"), "it takes the years 1971 to 8999")
+
+
+def test_a_setting_that_cannot_be_is_taken_back(regular: Learner) -> None:
+    """The sentence names the command that mends it, and the command does."""
+    with closing(sqlite3.connect(_file(regular))) as database, database:
+        database.execute("INSERT INTO settings VALUES ('rollover', 'noon'), ('gone', '1')")
+    for _ in range(2):
+        refused = regular.run("due")
+        _refused(refused, "--default` takes that back")
+        regular.run(*refused.err.partition("`flashcards ")[2].partition("`")[0].split())
+    assert regular.run("due").code == 0
