@@ -11,18 +11,29 @@ NOW_VARIABLE = "FLASHCARDS_NOW"
 """Sets the clock, which then stands still: for simulations and tests. ISO 8601 with an offset."""
 
 _EPOCH = date(1970, 1, 1).toordinal()
+_FIRST_YEAR, _LAST_YEAR = 1971, 8999
+# Nothing was learnt before the epoch; and what is due in hundreds of years still has a date.
+_FIRST_S = (date(_FIRST_YEAR, 1, 1).toordinal() - _EPOCH) * 86_400
+_END_S = (date(_LAST_YEAR + 1, 1, 1).toordinal() - _EPOCH) * 86_400
 
 
 def now() -> Moment:
     """Give the present instant and the offset of the local clock at it.
 
     Raises:
-        FlashcardsError: The variable that sets the clock holds no time with an offset.
+        FlashcardsError: The variable that sets the clock holds no time with an offset, or the
+            clock stands in a year of which no due days can be told.
     """
     pretended = os.environ.get(NOW_VARIABLE)
     if pretended:
         return _pretended(pretended)
     seconds = time.time()
+    if not _FIRST_S <= seconds < _END_S:
+        message = (
+            f"the clock of this machine is {seconds:.0f} seconds after 1970, and cannot be right. "
+            f"Set it, to one of the years {_FIRST_YEAR} to {_LAST_YEAR}."
+        )
+        raise FlashcardsError(message)
     return Moment(int(seconds * 1000), time.localtime(seconds).tm_gmtoff)
 
 
@@ -35,7 +46,11 @@ def _pretended(text: str) -> Moment:
     if offset is None:
         message = f"{NOW_VARIABLE} is {text!r}; it takes a time such as 2026-11-30T09:00:00+01:00."
         raise FlashcardsError(message)
-    return Moment(int(start.timestamp() * 1000), int(offset.total_seconds()))
+    seconds = start.timestamp()
+    if not _FIRST_S <= seconds < _END_S:
+        message = f"{NOW_VARIABLE} is {text!r}; it takes the years {_FIRST_YEAR} to {_LAST_YEAR}."
+        raise FlashcardsError(message)
+    return Moment(int(seconds * 1000), int(offset.total_seconds()))
 
 
 def iso(moment: Moment) -> str:

@@ -34,11 +34,16 @@ def save(path: str, text: str) -> None:
 
     Raises OSError where it cannot be written.
     """
-    os.makedirs(os.path.dirname(path), exist_ok=True)
+    os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
     part = f"{path}.part"
-    with open(part, "w", encoding="utf-8", errors="replace") as file:
+    with open(part, "w", encoding="utf-8", errors="replace", opener=_private) as file:
         file.write(text)
     os.replace(part, path)
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that nobody else may read."""
+    return os.open(path, flags, 0o600)
 
 
 def drop(path: str) -> None:

@@ -7,7 +7,7 @@ is the one gate between them.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from flashcards.errors import SettingError
+from flashcards.errors import SettingError, StoreError
 
 _STEP_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _LONGEST_INTERVAL_DAYS = 36_500
@@ -181,8 +181,24 @@ def parse(name: str, text: str) -> object:
 
 
 def from_texts(texts: Mapping[str, str]) -> Settings:
-    """Give the settings in force when `texts` were set and the rest is left as it comes."""
-    return Settings(**{field(name): parse(name, text) for name, text in texts.items()})  # type: ignore[arg-type] # _SETTINGS gives each field its type
+    """Give the settings in force when `texts` were set and the rest is left as it comes.
+
+    Raises:
+        StoreError: A text that was kept is none that a setting can have.
+    """
+    return Settings(**_values(texts, ""))  # type: ignore[arg-type] # _SETTINGS gives each field its type
+
+
+def _values(texts: Mapping[str, str], of_deck: str) -> dict[str, object]:
+    """Give the values of settings as they were kept, by field."""
+    values = {}
+    for name, text in texts.items():
+        try:
+            values[field(name)] = parse(name, text)
+        except SettingError as error:
+            message = f"{error}\n`flashcards config{of_deck} {name} --default` takes that back."
+            raise StoreError(message) from error
+    return values
 
 
 def lineage(deck: str) -> tuple[str, ...]:
@@ -195,10 +211,10 @@ def for_deck(base: Settings, of_decks: Mapping[str, Mapping[str, str]], deck: st
     """Give the settings that hold in a deck: its own over those above it over the collection's."""
     if not of_decks:
         return base
-    texts: dict[str, str] = {}
+    values: dict[str, object] = {}
     for name in lineage(deck):
-        texts.update(of_decks.get(name, {}))
-    return base._replace(**{field(name): parse(name, text) for name, text in texts.items()})  # type: ignore[arg-type] # as in from_texts
+        values |= _values(of_decks.get(name, {}), f" --deck '{name}'")
+    return base._replace(**values)  # type: ignore[arg-type] # as in from_texts
 
 
 def field(name: str) -> str:

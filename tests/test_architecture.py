@@ -58,7 +58,7 @@ ROOMS = {
     "selection": _room("model memory errors"),
     "settings": _room("model errors style"),
     "statistics": _room("model memory"),
-    "store": _room("model notes errors session", "sqlite3"),
+    "store": _room("model notes errors session temporary clock", "sqlite3"),
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"

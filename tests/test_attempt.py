@@ -16,6 +16,8 @@ import pytest
 from conftest import Learner
 from processes import PATIENCE_S, Place
 
+from flashcards.store import schema
+
 TOPIC = """
 deck: ML
 topics:
@@ -275,8 +277,20 @@ def test_an_older_collection_learns_to_attempt(heads: Learner) -> None:
         ALTER TABLE cards DROP COLUMN drilled;
         ALTER TABLE notes DROP COLUMN moved_ordinal;
         UPDATE deck_files SET format = 3;
-        PRAGMA user_version = 3;
+        DROP INDEX events_card;
+        DROP INDEX events_day;
+        DROP INDEX events_first;
+        DROP INDEX events_foreign;
+        ALTER TABLE events RENAME TO later;
     """)
+    first = schema.migrations()[0]
+    store.executescript(first[first.index("CREATE TABLE events") : first.index("-- An id that")])
+    names = ", ".join(row[1] for row in store.execute("PRAGMA table_info(events)"))
+    store.executescript(f"""
+        INSERT INTO events ({names}) SELECT {names} FROM later;
+        DROP TABLE later;
+        PRAGMA user_version = 3;
+    """)  # noqa: S608 - names of columns
     store.close()
     assert heads.cards() == before
     assert attempt(heads, ANSWER, "--rate", "3")["rating"] == 3

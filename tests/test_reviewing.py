@@ -12,7 +12,8 @@ from flashcards.errors import StoreError
 from flashcards.model import Moment, Rating
 from flashcards.paths import Place
 from flashcards.reviewing import Session
-from flashcards.store.database import connect, failures_in_words
+from flashcards.store.database import connect
+from flashcards.store.failures import failures_in_words
 
 MORNING_MS = 1_796_029_200_000  # 2026-11-30 09:00 UTC
 DAY_MS = 86_400_000

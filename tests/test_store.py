@@ -15,8 +15,10 @@ import pytest
 from conftest import Learner, Result
 from processes import Place
 
-from flashcards.store import database
-from flashcards.store.database import SCHEMA_VERSION, Database, connect
+from flashcards.store import database, schema
+from flashcards.store.database import Database, connect
+from flashcards.store.failures import failures_in_words
+from flashcards.store.schema import SCHEMA_VERSION
 
 PAGE = 4096
 COMMANDS = (("due",), ("cards", "--json"), ("check",), ("review", "--plain"))
@@ -104,7 +106,7 @@ def test_nonsense_in_a_card_is_called_damage(regular: Learner) -> None:
 
 def test_an_error_of_the_program_is_not_called_damage(regular: Learner) -> None:
     """While the database is whole, an unforeseen error stays what it is."""
-    with pytest.raises(ValueError, match="abc"), database.failures_in_words(str(_file(regular))):
+    with pytest.raises(ValueError, match="abc"), failures_in_words(str(_file(regular))):
         int("abc")
 
 
@@ -265,9 +267,14 @@ STEP = "ALTER TABLE cards ADD COLUMN remark TEXT;\nCREATE TABLE remarks (text TE
 
 def _new_version(patch: pytest.MonkeyPatch, script: str) -> None:
     """Let the program be one whose schema is a step further."""
-    scripts = [*database._migrations(), script]  # noqa: SLF001 - the staircase itself is tested
-    patch.setattr(database, "_migrations", lambda: scripts)
-    patch.setattr(database, "SCHEMA_VERSION", len(scripts))
+    scripts = [*schema.migrations(), script]
+    patch.setattr(schema, "migrations", lambda: scripts)
+    patch.setattr(schema, "SCHEMA_VERSION", len(scripts))
+
+
+def _copy_of_before(learner: Learner) -> Path:
+    (found,) = learner.home.glob(f"backups/collection-*-schema-{SCHEMA_VERSION}.db")
+    return found
 
 
 def test_a_migration_keeps_everything_and_a_copy(
@@ -277,11 +284,8 @@ def test_a_migration_keeps_everything_and_a_copy(
     before = regular.cards()
     _new_version(monkeypatch, STEP)
     assert regular.cards() == before
-    assert sorted(path.name for path in regular.home.iterdir()) == [
-        "collection.db",
-        f"collection.db.schema-{SCHEMA_VERSION}",
-    ]
-    with closing(sqlite3.connect(regular.home / f"collection.db.schema-{SCHEMA_VERSION}")) as copy:
+    assert sorted(path.name for path in regular.home.iterdir()) == ["backups", "collection.db"]
+    with closing(sqlite3.connect(_copy_of_before(regular))) as copy:
         assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert copy.execute("SELECT count(*) FROM events").fetchone() == (8,)
@@ -300,7 +304,8 @@ def test_without_room_for_the_copy_nothing_is_migrated(
     with monkeypatch.context() as patch, _files_no_larger_than(64 * 1024):
         _new_version(patch, STEP)
         _trouble(regular.run("due"), "reading or writing")
-    assert [path.name for path in regular.home.iterdir()] == ["collection.db"]
+    assert [path.name for path in regular.home.iterdir() if path.is_file()] == ["collection.db"]
+    assert list(regular.home.glob("backups/*")) == []
     assert regular.cards() == before
 
 
@@ -317,12 +322,12 @@ def _files_no_larger_than(size: int) -> Iterator[None]:
 def test_the_copy_is_a_collection_to_go_back_to(
     regular: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Put in the place of the upgraded database, the copy is what the older program left."""
+    """Restored by the older program, the copy is what it had left."""
     before = regular.cards()
     with monkeypatch.context() as patch:
         _new_version(patch, STEP)
         assert regular.run("due").code == 0
-    (regular.home / f"collection.db.schema-{SCHEMA_VERSION}").replace(_file(regular))
+    assert regular.run("restore", str(_copy_of_before(regular)), "--yes").code == 0
     assert regular.cards() == before
 
 
@@ -357,13 +362,13 @@ def test_programs_that_migrate_at_once_take_each_step_once(
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(version, range(8))) == {SCHEMA_VERSION + 1}
-    with closing(sqlite3.connect(regular.home / f"collection.db.schema-{SCHEMA_VERSION}")) as copy:
+    with closing(sqlite3.connect(_copy_of_before(regular))) as copy:
         assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
 def test_a_log_of_before_estimates_climbs_whole(tmp_path: Path) -> None:
     """Answers and the attempts that led to them are as they were, and still belong together."""
-    scripts = database._migrations()[:5]  # noqa: SLF001 - the staircase itself is tested
+    scripts = schema.migrations()[:5]
     with closing(sqlite3.connect(tmp_path / "collection.db")) as old, old:
         for script in scripts:
             old.executescript(script)

@@ -13,6 +13,7 @@ from flashcards.notes import Attempt, KeyPoint
 from flashcards.store import attempts, browse
 from flashcards.store.attempts import Kept, Task
 from flashcards.store.browse import CardRow
+from flashcards.store.failures import read_back
 
 
 class Asked(NamedTuple):
@@ -112,6 +113,7 @@ def past(collection: Collection, card: int) -> Iterator[Past]:
     return map(_past, attempts.history(collection.database, card))
 
 
+@read_back()
 def _past(kept: Kept) -> Past:
     record = kept.record
     points = tuple(

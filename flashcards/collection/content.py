@@ -16,6 +16,7 @@ from flashcards.notes import (
     Stub,
     Topic,
 )
+from flashcards.store.failures import read_back
 
 
 def problems_as_json(problems: Iterable[Problem]) -> str:
@@ -23,6 +24,7 @@ def problems_as_json(problems: Iterable[Problem]) -> str:
     return json.dumps(list(problems), ensure_ascii=False)
 
 
+@read_back()
 def problems_from_json(text: str) -> list[Problem]:
     """Read problems back from the store."""
     problems = [Problem(*fields) for fields in json.loads(text)]
@@ -34,6 +36,7 @@ def stubs_as_json(stubs: Iterable[Stub]) -> str:
     return json.dumps(list(stubs))
 
 
+@read_back()
 def stubs_from_json(text: str) -> list[Stub]:
     """Read stubs back from the store."""
     return [Stub(section, line, column) for section, line, column in json.loads(text)]
@@ -49,6 +52,7 @@ def digest_of_bytes(data: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
+@read_back()
 def topic_from_json(text: str) -> Topic | None:
     """Read a topic back from the store; None for the cards of a simple deck."""
     fields = json.loads(text)

@@ -50,23 +50,15 @@ def opened(place: Place, moment: Moment) -> Iterator[Collection]:
         StoreError: The database cannot be used.
         UnknownNameError: A deck named for this run is not there.
     """
-    with database.failures_in_words(os.path.join(place.home, database.NAME)):
-        connection = database.connect(place.home)
-        try:
-            yield _open(connection, place, moment)
-        finally:
-            connection.close()
+    with database.opened(place.home) as connection:
+        yield _open(connection, place, moment)
 
 
 @contextmanager
 def opened_store(place: Place) -> Iterator[tuple[Database, Mapping[str, str]]]:
     """Open the database alone, with the settings as texts: for commands that need no deck."""
-    with database.failures_in_words(os.path.join(place.home, database.NAME)):
-        connection = database.connect(place.home)
-        try:
-            yield connection, keep.settings(connection)
-        finally:
-            connection.close()
+    with database.opened(place.home) as connection:
+        yield connection, keep.settings(connection)
 
 
 def named_decks(

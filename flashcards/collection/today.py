@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from flashcards.collection.opening import Collection
 from flashcards.model import StudyDay
 from flashcards.session import DeckLimit, Done, Limits, Queue, day_queue
-from flashcards.settings import lineage
+from flashcards.settings import Settings, for_deck, lineage
 from flashcards.store import decks, log, parameters, queue
 from flashcards.store.database import Database
 
@@ -55,19 +55,19 @@ def deck_limits(collection: Collection, day: StudyDay) -> list[DeckLimit]:
     if not own:
         return []
     answered = decks.answered_on(collection.database, day)
-    return [_left_in(deck, texts, answered) for deck, texts in own.items()]
+    return [_left_in(collection.settings, deck, texts, answered) for deck, texts in own.items()]
 
 
 def _left_in(
-    deck: str, texts: Mapping[str, str], answered: Mapping[str, tuple[int, int]]
+    base: Settings, deck: str, texts: Mapping[str, str], answered: Mapping[str, tuple[int, int]]
 ) -> DeckLimit:
     done = [one for name, one in answered.items() if deck in lineage(name)]
     new, reviews = (sum(column) for column in zip((0, 0), *done, strict=True))
-    most_new, most_reviews = texts.get("new_per_day"), texts.get("reviews_per_day")
+    most = for_deck(base, {deck: texts}, deck)
     return DeckLimit(
         deck,
-        None if most_new is None else max(0, int(most_new) - new),
-        None if most_reviews is None else max(0, int(most_reviews) - reviews),
+        max(0, most.new_per_day - new) if "new_per_day" in texts else None,
+        max(0, most.reviews_per_day - reviews) if "reviews_per_day" in texts else None,
     )
 
 

@@ -68,6 +68,8 @@ COMMANDS = {
     "optimize": Entry("Tune", "Fit the parameters of memory to your own answers."),
     "reschedule": Entry("Tune", "Move due dates to the parameters and retention in force."),
     "config": Entry("Tune", "Show the settings, or change one."),
+    "backup": Entry("Keep", "Copy the collection, also while a review runs."),
+    "restore": Entry("Keep", "Put a backup in the place of the collection."),
 }
 
 

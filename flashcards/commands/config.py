@@ -86,6 +86,9 @@ def command(  # noqa: PLR0913 - an option each
         if key is None:
             _show_all(world, store, _InForce(texts, decks.settings(store)), deck, as_json=as_json)
             return
+        if default and _forget_unknown(store, key, deck):
+            click.echo(f"{on_one_line(key)} is no longer set.")
+            return
         if default or value:
             _set(store, key, value, deck)
         check_name(key)
@@ -104,12 +107,26 @@ def _known(store: Database, name: str) -> str:
     raise UnknownNameError(message)
 
 
+def _forget_unknown(store: Database, key: str, deck: str | None) -> bool:
+    """Let go of what was set by another version, or by damage; tell if it was."""
+    known = NAMES if deck is None else OF_A_DECK
+    kept = keep.settings(store) if deck is None else decks.settings(store).get(deck, {})
+    if key in known or key not in kept:
+        return False
+    _save(store, key, None, deck)
+    return True
+
+
 def _set(store: Database, key: str, words: tuple[str, ...], deck: str | None) -> None:
     """Set a setting, or without words take it back to its default."""
     check_name(key) if deck is None else check_name_of_deck(key)
     text = _text(key, words) if words else None
     if text is not None:
         _check(key, text)
+    _save(store, key, text, deck)
+
+
+def _save(store: Database, key: str, text: str | None, deck: str | None) -> None:
     if deck is None:
         keep.save_setting(store, key, text)
     else:

@@ -1,14 +1,21 @@
-"""Opens the database, brings it to the present schema, and turns its failures into sentences."""
+"""Opens the database, brings it to the present schema, and keeps writers from a replaced one."""
 
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
 from flashcards.errors import StoreError
+from flashcards.store import files, schema
+from flashcards.store.failures import (
+    RESTORING,
+    SYMPTOMS,
+    damaged,
+    failures_in_words,
+    in_words,
+)
 
-Database = sqlite3.Connection
+Database = files.Database
 """An open collection; other rooms pass it on and leave its inside to this one."""
 
 NAME = "collection.db"
@@ -16,9 +23,25 @@ NAME = "collection.db"
 BUSY_TIMEOUT_MS = 10_000
 """How long to wait for another program that is writing."""
 
-_APPLICATION_ID = 0x464C5348  # "FLSH", set by the first migration
 _CACHE_KIB = 4096
-_NEXT_TRY_S = 0.01
+
+
+@contextmanager
+def opened(home: str) -> Iterator[Database]:
+    """Open the collection in the folder `home` as `connect` does, and close it after the body.
+
+    Raises:
+        StoreError: It cannot be used, or another was put in its place meanwhile.
+    """
+    with failures_in_words(os.path.join(home, NAME)):
+        database = connect(home)
+        try:
+            yield database
+        except SYMPTOMS as error:
+            _refuse_replaced(database, error)
+            raise
+        finally:
+            database.close()
 
 
 def connect(home: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> Database:
@@ -26,7 +49,7 @@ def connect(home: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> Database:
 
     Durable on return of every commit (WAL, ``synchronous=FULL``) and safe beside other
     processes, which are waited for up to `busy_timeout_ms`. An older schema is migrated, after
-    a copy of the file was put beside it.
+    a copy of the file was put among the backups.
 
     Raises:
         StoreError: The folder cannot be written, the file is damaged or no database, or a
@@ -34,62 +57,79 @@ def connect(home: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> Database:
     """
     path = os.path.join(home, NAME)
     with failures_in_words(path):
-        try:
-            os.makedirs(home, exist_ok=True)
-        except OSError as error:
-            message = (
-                f"cannot keep a collection in {home}: {error.strerror}\n"
-                "Name a folder you can write with --home DIR or FLASHCARDS_HOME."
-            )
-            raise StoreError(message) from error
-        database = sqlite3.connect(path, isolation_level=None)
+        make_home(home)
+        _tidy(home)
+        if not os.path.exists(path):
+            _make(path)
+        if os.path.getsize(path) == 0:
+            # It gets its name when it is whole, so this is no collection that was just begun.
+            message = f"{path} is empty, which no collection ever is: it is damaged.\n{RESTORING}"
+            raise StoreError(message)
+        database = files.open_database(path)
         try:
             database.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
             _refuse_strangers(database, path)
-            _write_ahead(database, busy_timeout_ms)
+            files.write_ahead(database, busy_timeout_ms)
             _configure(database)
-            _migrate(database, path)
+            migrate(database, path)
+            database.origin = _origin(database, path)
         except BaseException:
             database.close()
             raise
     return database
 
 
+def make_home(home: str) -> None:
+    """Make the folder of a collection, for its owner alone; one that is there stays as it is.
+
+    Raises:
+        StoreError: It cannot be made.
+    """
+    try:
+        os.makedirs(home, files.PRIVATE_FOLDER, exist_ok=True)
+    except OSError as error:
+        message = (
+            f"cannot keep a collection in {home}: {error.strerror}\n"
+            "Name a folder you can write with --home DIR or FLASHCARDS_HOME."
+        )
+        raise StoreError(message) from error
+
+
+def _tidy(home: str) -> None:
+    """Clear away what programs that were killed left, and what older ones put elsewhere."""
+    folder = os.path.join(home, "backups")
+    files.sweep(home)
+    files.sweep(folder)
+    if any(name.startswith(f"{NAME}.schema-") for name in os.listdir(home)):
+        from flashcards.store.backups import take_in_old  # noqa: PLC0415 - once in a collection's life
+
+        with suppress(OSError):
+            take_in_old(home)
+
+
+def _make(path: str) -> None:
+    """Make an empty collection at `path`: a whole one, or none."""
+    from flashcards.temporary import temporary_file  # noqa: PLC0415 - once in a collection's life
+
+    log = f"{path}-wal"
+    if os.path.exists(log) and os.path.getsize(log):
+        # A new database would have the answers of another one applied to it.
+        message = f"{path} is gone, and its latest answers lie beside it.\n{RESTORING}"
+        raise StoreError(message)
+    with temporary_file(path, files.part_ending()) as part:
+        with closing(files.open_database(part.path)) as database:
+            database.execute("PRAGMA journal_mode = MEMORY")
+            migrate(database, None)
+        files.put_new(part, path)
+
+
 def _refuse_strangers(database: Database, path: str) -> None:
     """Leave a database of another program as it is, before anything is set in it."""
-    if _application_id(database) == _APPLICATION_ID:
+    if schema.application_id(database) == schema.APPLICATION_ID:
         return
-    # One look at both: another program may be making the collection this very moment.
-    database.execute("BEGIN")
-    ours = _application_id(database) == _APPLICATION_ID
     empty = database.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
-    database.execute("COMMIT")
-    if not (ours or empty):
-        raise StoreError(_in_words(path, sqlite3.SQLITE_NOTADB))
-
-
-def _application_id(database: Database) -> int:
-    number: int = database.execute("PRAGMA application_id").fetchone()[0]
-    return number
-
-
-def _write_ahead(database: Database, busy_timeout_ms: int) -> None:
-    """Turn the write-ahead log on; the first start may have to wait for others doing the same.
-
-    SQLite's own waiting does not cover this: two that turn it on at once would wait for each
-    other, so it refuses one at once.
-    """
-    last_try = time.monotonic() + busy_timeout_ms / 1000
-    while True:
-        try:
-            database.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
-            if not busy or time.monotonic() > last_try:
-                raise
-            time.sleep(_NEXT_TRY_S)
-        else:
-            return
+    if not empty:
+        raise StoreError(in_words(path, sqlite3.SQLITE_NOTADB))
 
 
 def _configure(database: Database) -> None:
@@ -102,84 +142,66 @@ def _configure(database: Database) -> None:
         database.execute(f"PRAGMA {pragma}")
 
 
-def _version(database: Database) -> int:
-    version: int = database.execute("PRAGMA user_version").fetchone()[0]
-    return version
+def refuse_newer(database: Database, path: str) -> None:
+    """Make sure that the program knows the schema of the database at `path`.
 
-
-def _migrations() -> list[str]:
-    """Give the migrations in order; the n-th leads to version n."""
-    from importlib.resources import files  # noqa: PLC0415 - once in a collection's life
-
-    folder = files("flashcards.store") / "migrations"
-    scripts = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
-    return [script.read_text(encoding="utf-8") for script in scripts]
-
-
-SCHEMA_VERSION = 10
-
-
-def _migrate(database: Database, path: str) -> None:
-    version = _version(database)
-    if version == SCHEMA_VERSION:
-        return
-    if version > SCHEMA_VERSION:
+    Raises:
+        StoreError: A newer version of the program wrote it.
+    """
+    version = schema.version_of(database)
+    if version > schema.SCHEMA_VERSION:
         message = (
             f"{path} was written by a newer version of this program "
-            f"(schema {version}, this one knows {SCHEMA_VERSION}).\n"
+            f"(schema {version}, this one knows {schema.SCHEMA_VERSION}).\n"
             "Upgrade with: pip install --upgrade fsrs-flashcards"
         )
         raise StoreError(message)
-    for number, script in enumerate(_migrations()[version:], start=version + 1):
+
+
+def migrate(database: Database, path: str | None) -> None:
+    """Bring the database to the present schema; `path` is where it lies if copies are to be kept.
+
+    Raises:
+        StoreError: A newer version of the program wrote it, or it is not what it says it is.
+    """
+    version = schema.version_of(database)
+    if version == schema.SCHEMA_VERSION:
+        return
+    if path is not None:
+        refuse_newer(database, path)
+        _refuse_misfits(database, path)
+    for number, script in enumerate(schema.migrations()[version:], start=version + 1):
         with transaction(database):
             # Another process may have been faster while this one waited for the lock.
-            if _version(database) < number:
-                if 0 < version == number - 1:
-                    _copy(path, f"{path}.schema-{version}")
-                _climb(database, number, script)
+            if schema.version_of(database) < number:
+                if path is not None and 0 < version == number - 1:
+                    _keep(path, version)
+                schema.climb(database, number, script)
 
 
-def _climb(database: Database, number: int, script: str) -> None:
-    """Take the step to version `number`."""
-    for statement in _statements(script):
-        database.execute(statement)
-    if number == 1:
-        database.execute("INSERT INTO meta VALUES ('device', ?)", (os.urandom(4).hex(),))
-    database.execute(f"PRAGMA user_version = {number}")
+def _refuse_misfits(database: Database, path: str) -> None:
+    """Refuse a database that has other tables than its version: no step leads on from there."""
+    with snapshot(database):
+        version = schema.version_of(database)
+        begun = version == 0 and schema.application_id(database) == 0
+        if not begun and not schema.has_shape_of_its_version(database):
+            raise damaged(path)
 
 
-def _statements(script: str) -> Iterator[str]:
-    """Split a script into statements; `executescript` would commit between them."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
+def _keep(path: str, version: int) -> None:
+    """Put a copy of the database among the backups before it is migrated."""
+    from flashcards import clock  # noqa: PLC0415 - once in a version's life
+    from flashcards.store import backups  # noqa: PLC0415 - once in a version's life
 
-
-def _copy(path: str, target: str) -> None:
-    """Put a copy of the database at `target`, a whole one or none."""
-    part = f"{target}.part"
-    try:
-        _remove(part)
-        # Through a reader of its own: a connection that writes cannot be copied from.
-        with closing(sqlite3.connect(path)) as reader, closing(sqlite3.connect(part)) as copy:
-            reader.backup(copy)
-        os.replace(part, target)
-    finally:
-        _remove(part)
-
-
-def _remove(path: str) -> None:
-    with suppress(FileNotFoundError):
-        os.remove(path)
+    now = clock.now()
+    target = backups.free_name(os.path.dirname(path), now, f"schema-{version}")
+    backups.make(path, target, now)
 
 
 @contextmanager
 def copied(database: Database) -> Iterator[Database]:
     """Give a copy in memory, to try on it what is not to be kept."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+    with closing(sqlite3.connect(":memory:", isolation_level=None, factory=Database)) as copy:
         database.backup(copy)
         _configure(copy)
         yield copy
@@ -187,15 +209,55 @@ def copied(database: Database) -> Iterator[Database]:
 
 @contextmanager
 def transaction(database: Database) -> Iterator[None]:
-    """Run the body as one transaction that nobody else writes in: all of it is kept, or none."""
+    """Run the body as one transaction that nobody else writes in: all of it is kept, or none.
+
+    Raises:
+        StoreError: Another collection was put in the place of the one that was opened.
+    """
     database.execute("BEGIN IMMEDIATE")
     try:
+        _refuse_replaced(database)
         yield
         database.execute("COMMIT")
     except BaseException:
         if database.in_transaction:
             database.execute("ROLLBACK")
         raise
+
+
+def _origin(database: Database, path: str) -> files.Origin:
+    return files.Origin(path, _identity(path), _restored(database))
+
+
+def _identity(path: str) -> tuple[int, int]:
+    status = os.stat(path)
+    return status.st_dev, status.st_ino
+
+
+def _restored(database: Database) -> str:
+    row = database.execute("SELECT value FROM meta WHERE key = ?", (files.RESTORED,)).fetchone()
+    return "" if row is None else str(row[0])
+
+
+def _refuse_replaced(database: Database, error: Exception | None = None) -> None:
+    """Write nothing into a file that has lost its name, or that was restored from a backup.
+
+    What the program knows is of another collection: the same numbers may be of other cards.
+    """
+    if database.origin is None:
+        return
+    try:
+        now = _origin(database, database.origin.path)
+    except FileNotFoundError:
+        now = None
+    except sqlite3.Error:
+        return  # it is damage, and said by who asks
+    if now != database.origin:
+        message = (
+            f"{database.origin.path} was restored or replaced while this program used it; "
+            "what it was about to write was not kept. Run it again."
+        )
+        raise StoreError(message) from error
 
 
 @contextmanager
@@ -207,76 +269,6 @@ def snapshot(database: Database) -> Iterator[None]:
     finally:
         if database.in_transaction:
             database.execute("COMMIT")
-
-
-_SENTENCES = {
-    sqlite3.SQLITE_NOTADB: "{path} is not a flashcards database.",
-    sqlite3.SQLITE_CORRUPT: "{path} is damaged.",
-    sqlite3.SQLITE_FULL: "the disk is full; nothing was written to {path}.",
-    sqlite3.SQLITE_READONLY: "{path} cannot be written.",
-    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened.",
-    sqlite3.SQLITE_BUSY: "{path} is in use by another program that does not let go of it.",
-    sqlite3.SQLITE_IOERR: "reading or writing {path} failed; look at the disk.",
-}
-_ADVICE = {
-    sqlite3.SQLITE_NOTADB: "Move it away, or name another folder with --home DIR.",
-    sqlite3.SQLITE_CORRUPT: (
-        "Move it away and put a backup in its place; `sqlite3 FILE .recover` saves what can be "
-        "saved. Your decks are not touched."
-    ),
-    sqlite3.SQLITE_READONLY: "Check the permissions, or name another folder with --home DIR.",
-    sqlite3.SQLITE_CANTOPEN: "Check the permissions, or name another folder with --home DIR.",
-    sqlite3.SQLITE_BUSY: "Close it and try again.",
-}
-_PRIMARY_CODE = 0xFF
-
-
-# What nonsense leads to where sense was written: a number that is no state, a text that is no JSON.
-_SYMPTOMS = (
-    sqlite3.Error,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    ArithmeticError,
-)
-
-
-@contextmanager
-def failures_in_words(path: str) -> Iterator[None]:
-    """Turn what SQLite raises in the body into a `StoreError` that a person can act on.
-
-    An error that may come of damage is looked into: if the database is damaged, that is said;
-    if it is whole, the error is the program's own and passes.
-    """
-    try:
-        yield
-    except _SYMPTOMS as error:
-        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-        if code not in _SENTENCES and _comes_of_damage(error, path):
-            code = sqlite3.SQLITE_CORRUPT
-        if code not in _SENTENCES:
-            raise
-        raise StoreError(_in_words(path, code)) from error
-
-
-def _comes_of_damage(error: Exception, path: str) -> bool:
-    # The only operational error without a code: a text that is no UTF-8.
-    if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
-        return True
-    try:
-        with closing(sqlite3.connect(path)) as database:
-            found = database.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.Error as worse:
-        code = getattr(worse, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & _PRIMARY_CODE
-        return code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-    except UnicodeDecodeError:
-        return True  # SQLite quotes the damage in its message
-    return bool(found != ("ok",))
-
-
-def _in_words(path: str, code: int) -> str:
-    return "\n".join(filter(None, [_SENTENCES[code].format(path=path), _ADVICE.get(code)]))
 
 
 def device(database: Database) -> str:

@@ -16,7 +16,7 @@ def card_facts(
 
     Row id, deck, section, whether it is in the decks, whether suspended, state, due day, lapses.
     """
-    yield from database.execute(
+    return database.execute(
         "SELECT c.id, f.deck, n.section, c.presence = 1, c.suspended OR c.deck_suspended, c.state,"
         " c.due_day, c.lapses FROM cards c CROSS JOIN notes n ON n.id = c.note"
         " CROSS JOIN topics t ON t.id = c.topic CROSS JOIN deck_files f ON f.id = t.file"
@@ -33,7 +33,7 @@ def log_rows(
     desired retention, and the stability and difficulty of an estimate.
     """
     inside = f" CROSS JOIN cards c ON c.id = e.card{scope.condition()}" if scope.table else ""
-    yield from database.execute(
+    return database.execute(
         "SELECT e.card, e.kind, e.study_day, e.rating, e.taken_ms, e.state_before, e.interval_s,"
         " e.desired_retention, e.stability, e.difficulty"
         f" FROM events e{inside} WHERE e.undone = 0 ORDER BY {_CARD_ORDER}"
@@ -45,7 +45,7 @@ def answers(database: Database) -> Iterator[tuple[int, str, int, int | None, int
 
     Card, kind, study day, rating, state before, instant in milliseconds.
     """
-    yield from database.execute(
+    return database.execute(
         "SELECT e.card, e.kind, e.study_day, e.rating, e.state_before, e.reviewed_at_ms"
         f" FROM events e WHERE e.undone = 0 ORDER BY {_CARD_ORDER}"
     )

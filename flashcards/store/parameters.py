@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from flashcards.store.database import Database
+from flashcards.store.failures import read_back
 
 _IN_FORCE = "SELECT max(id) FROM parameter_sets WHERE withdrawn = 0"
 
@@ -25,6 +26,7 @@ class ParameterSet(NamedTuple):
         return not self.fitted_to and not self.source
 
 
+@read_back()
 def weights(database: Database, parameter_set: int) -> tuple[float, ...]:
     """Read the FSRS weights of a parameter set."""
     import json  # noqa: PLC0415 - `due` counts cards without ever needing a weight
@@ -32,7 +34,7 @@ def weights(database: Database, parameter_set: int) -> tuple[float, ...]:
     row = database.execute(
         "SELECT weights FROM parameter_sets WHERE id = ?", (parameter_set,)
     ).fetchone()
-    return tuple(json.loads(row[0]))
+    return tuple(float(weight) for weight in json.loads(row[0]))
 
 
 def latest_parameter_set(database: Database) -> int:

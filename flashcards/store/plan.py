@@ -43,7 +43,7 @@ def memories(
     database: Database, scope: Scope
 ) -> Iterator[tuple[str, float, float, StudyDay, StudyDay]]:
     """Give deck, stability, difficulty, last and due day of each card met, but suspended ones."""
-    yield from database.execute(
+    return database.execute(
         "SELECT f.deck, c.stability, c.difficulty, c.last_day, c.due_day FROM cards c"
         " CROSS JOIN topics t ON t.id = c.topic CROSS JOIN deck_files f ON f.id = t.file"
         f" WHERE {_ASKED} AND c.state <> 0 AND c.stability > 0 AND c.due_day IS NOT NULL"
