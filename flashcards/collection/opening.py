@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flashcards import settings as settings_room
 from flashcards import starter
 from flashcards.collection import roots as roots_room
-from flashcards.collection.roots import DeckFile, Roots
+from flashcards.collection.roots import Absent, DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
 from flashcards.errors import UnknownNameError
 from flashcards.model import Moment
@@ -78,7 +78,8 @@ def _open(connection: Database, place: Place, moment: Moment) -> Collection:
     texts = keep.settings(connection)
     settings = settings_room.from_texts(texts)
     named = named_decks(place, settings, texts)
-    roots = roots_room.resolve([path for path, _ in named])
+    settled = named_decks(place._replace(decks=()), settings, texts) if place.decks else ()
+    roots = roots_room.resolve([path for path, _ in named], [path for path, _ in settled])
     if place.decks and roots.missing:
         message = f"there is no deck file or folder {roots.missing[0]} ({place.origin} names it)."
         raise UnknownNameError(message)
@@ -147,20 +148,32 @@ def _brought_up_to_date(
     files, closed = roots_room.deck_files(roots)
     cached = cache.cached_files(connection)
     changed = [file for file in files.values() if _is_changed(file, cached.get(file.key))]
-    gone = [
-        key
-        for key in cached
-        if key not in files
-        and roots_room.covers(roots, key)
-        and not roots_room.lies_in(closed, key)
-    ]
-    if changed or gone:
+    absent = _absent([key for key in cached if key not in files], roots, closed)
+    unsearched = any(cached[key].mtime_ns != cache.UNREAD for key in absent.waiting)
+    if changed or absent.gone or unsearched:
         # The YAML reader, the matcher and all they load are not for every start.
         from flashcards.collection.syncing import synchronise  # noqa: PLC0415 - loads yaml, after a change only
 
-        left = synchronise(connection, roots, changed, gone, moment)
+        left = synchronise(connection, roots, changed, absent, moment)
         cached = cache.cached_files(connection)
     return files, closed, cached, left
+
+
+def _absent(keys: Iterable[str], roots: Roots, closed: Iterable[str]) -> Absent:
+    """Sort the files that are known and were not found."""
+    gone: list[str] = []
+    waiting: list[str] = []
+    elsewhere: list[str] = []
+    for key in keys:
+        if roots_room.covers(roots, key):
+            if not roots_room.lies_in(closed, key):
+                gone.append(key)
+        elif roots_room.lies_in(roots.unread, key):
+            if not roots_room.is_there(key):
+                waiting.append(key)
+        else:
+            (elsewhere if roots_room.is_there(key) else gone).append(key)
+    return Absent(tuple(gone), tuple(waiting), tuple(elsewhere))
 
 
 def _is_changed(file: DeckFile, cached: cache.CachedFile | None) -> bool:

@@ -39,22 +39,42 @@ class Found(NamedTuple):
 
 
 class Roots(NamedTuple):
-    """Folders and files as real paths; `missing` are those that were named and are not there."""
+    """Folders and files as real paths; `missing` are those that were named and are not there.
+
+    `unread` are the real paths of places that are named as well, by the settings if not for this
+    run, and that this run does not read: what lies there waits.
+    """
 
     present: tuple[str, ...]
     missing: tuple[str, ...]
+    unread: tuple[str, ...] = ()
 
 
-def resolve(named: Sequence[str]) -> Roots:
-    """Sort what a person named into what is there and what is not.
+class Absent(NamedTuple):
+    """Files that are known and not read: their cards may be in those that are.
+
+    `gone` are nowhere. `waiting` are not there either, in a place that is named and may come back;
+    `elsewhere` are there, in no place that is named.
+    """
+
+    gone: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+
+
+def resolve(named: Sequence[str], settled: Sequence[str] = ()) -> Roots:
+    """Sort what a person named into what is there and what is not; `settled` are not read.
 
     A name that is no UTF-8 cannot be kept in the collection, and counts as not there.
     """
     paths = [os.path.realpath(os.path.expanduser(path)) for path in named]
     there = [os.path.exists(path) and is_utf8(path) for path in paths]
+    present = dict.fromkeys(path for path, exists in zip(paths, there, strict=True) if exists)
+    others = (os.path.realpath(os.path.expanduser(path)) for path in settled)
     return Roots(
-        tuple(dict.fromkeys(path for path, exists in zip(paths, there, strict=True) if exists)),
+        tuple(present),
         tuple(name for name, exists in zip(named, there, strict=True) if not exists),
+        tuple(dict.fromkeys(path for path in (*paths, *others) if path not in present)),
     )
 
 
@@ -102,6 +122,17 @@ def path_of(key: str) -> str:
         name = key.removeprefix(_STARTER_PREFIX).replace("/", os.sep)
         return os.path.join(os.path.realpath(starter.folder()), name)
     return key
+
+
+def is_there(key: str) -> bool:
+    """Tell if the file kept under `key` is on the disk, or may be: a refusal is no absence."""
+    try:
+        os.stat(path_of(key))
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def covers(roots: Roots, key: str) -> bool:

@@ -19,7 +19,7 @@ from flashcards.collection.content import (
     stubs_as_json,
     topic_as_json,
 )
-from flashcards.collection.roots import DeckFile, Roots
+from flashcards.collection.roots import Absent, DeckFile, Roots
 from flashcards.collector import without_collector
 from flashcards.deck import FORMAT_VERSION
 from flashcards.deck.problems import CATALOGUE
@@ -31,7 +31,6 @@ from flashcards.store import cache, incoming, shelf
 from flashcards.store.database import Database, transaction
 from flashcards.text import clean, display_width, slug
 
-_UNREAD = -1
 _NAMELESS = Uid("")
 
 
@@ -74,23 +73,23 @@ def synchronise(
     database: Database,
     roots: Roots,
     changed: Sequence[DeckFile],
-    gone: Sequence[str],
+    absent: Absent,
     moment: Moment,
 ) -> int:
-    """Take over what `changed` files say now and that the files `gone` are no longer there.
+    """Take over what `changed` files say now, and that others are `absent`.
 
     Gives how many cards with a history left the decks by it.
     """
     # A hundred thousand small values are made here, and no cycle.
     with without_collector():
-        return _synchronise(database, roots, changed, gone, moment)
+        return _synchronise(database, roots, changed, absent, moment)
 
 
 def _synchronise(
     database: Database,
     roots: Roots,
     changed: Sequence[DeckFile],
-    gone: Sequence[str],
+    absent: Absent,
     moment: Moment,
 ) -> int:
     kept = cache.cached_files(database)
@@ -104,13 +103,17 @@ def _synchronise(
             touched.append(file)
         else:
             fresh.append(_Read(file, load(file.path), digest))
-    doubted = _doubted(database, roots, {read.file.key for read in fresh}) if fresh or gone else []
+    doubted = (
+        _doubted(database, roots, {read.file.key for read in fresh}) if fresh or absent.gone else []
+    )
     with transaction(database):
         for file in touched:
             shelf.touch_file(database, file.key, file.size, file.mtime_ns)
         news = _still_news(database, fresh)
-        left = _Taking(database, roots, [*news, *doubted], gone, moment).run()
-        _bring_over(database, roots, left, moment)
+        left = _Taking(database, roots, [*news, *doubted], moment, absent).run()
+        _bring_over(database, roots, left, moment, absent)
+        for key in absent.waiting:
+            shelf.touch_file(database, key, kept[key].size, cache.UNREAD)  # it was searched for
         return shelf.count_orphans(database, [card.uid for card in left])
 
 
@@ -120,14 +123,16 @@ def take_over(
     """Take over decks, each with the bytes it was read from, as if they lay in their places."""
     fresh = [
         _Read(
-            DeckFile(roots_room.key_of(path), path, len(data), _UNREAD), deck, digest_of_bytes(data)
+            DeckFile(roots_room.key_of(path), path, len(data), cache.UNREAD),
+            deck,
+            digest_of_bytes(data),
         )
         for deck, data in decks
         for path in (os.path.realpath(deck.path),)
     ]
     doubted = _doubted(database, roots, {read.file.key for read in fresh})
     with transaction(database):
-        _Taking(database, roots, [*fresh, *doubted], (), moment).run()
+        _Taking(database, roots, [*fresh, *doubted], moment).run()
 
 
 def _doubted(database: Database, roots: Roots, fresh: Container[str]) -> list[_Read]:
@@ -144,7 +149,9 @@ def _doubted(database: Database, roots: Roots, fresh: Container[str]) -> list[_R
     ]
 
 
-def _bring_over(database: Database, roots: Roots, left: Sequence[Known], moment: Moment) -> None:
+def _bring_over(
+    database: Database, roots: Roots, left: Sequence[Known], moment: Moment, absent: Absent
+) -> None:
     """Let cards that just left with a history go on in the copies that were made of them.
 
     Who moves a card pastes it first and cuts it afterwards. A status line that looked in between
@@ -159,7 +166,7 @@ def _bring_over(database: Database, roots: Roots, left: Sequence[Known], moment:
     passed_over = frozenset(uid for uid, key in copies.items() if key in files)
     shelf.set_presence(database, passed_over, shelf.ORPHAN)
     again = [_Read(file, load(file.path), _digest(file.path)) for file in places]
-    _Taking(database, roots, again, (), moment).run(passed_over)
+    _Taking(database, roots, again, moment, absent._replace(gone=())).run(passed_over)
 
 
 def _digest(path: str) -> bytes:
@@ -191,6 +198,9 @@ def _still_news(database: Database, fresh: Sequence[_Read]) -> list[_Read]:
 _SECTION_ORDER = {section: rank for rank, section in enumerate(Section)}
 
 
+_NOTHING_ABSENT = Absent()
+
+
 class _Taking:
     """One taking-over, inside its transaction: who each card is, then everything written."""
 
@@ -199,13 +209,13 @@ class _Taking:
         database: Database,
         roots: Roots,
         fresh: Sequence[_Read],
-        gone: Sequence[str],
         moment: Moment,
+        absent: Absent = _NOTHING_ABSENT,
     ) -> None:
         self._database = database
         self._roots = roots
         self._fresh = fresh
-        self._gone = gone
+        self._absent = absent
         self._now_ms = moment.at_ms
         self._topic_uids: Mapping[int, Uid] = {}
         self._lines: dict[int, Sequence[str]] = {}  # of the files in which problems are shown
@@ -221,15 +231,27 @@ class _Taking:
         self._first_topics = tuple(accumulate(sizes, initial=0))
 
     def run(self, passed_over: frozenset[Uid] = frozenset()) -> list[Known]:
-        """Take over, and give the cards with a history that the decks no longer have.
+        """Take over, and give the cards with a history that no deck read now has.
 
-        The stored cards `passed_over` are not found again, as if they had never been.
+        They have left the decks, or wait where nothing can be read. The stored cards
+        `passed_over` are not found again, as if they had never been.
         """
-        known = {card.uid: card for card in self._known() if card.uid not in passed_over}
         present = list(self._present())
+        files = {card.uid: card for card in self._of_files() if card.uid not in passed_over}
+        away = frozenset((*self._absent.gone, *self._absent.waiting))
+        elsewhere = frozenset(self._absent.elsewhere)
+        moved = identity.moved_files(present, list(files.values()), away, elsewhere)
+        known = {
+            uid: card
+            for uid, card in files.items()
+            if card.path in moved or card.path not in elsewhere
+        }
+        for card in self._others():
+            if card.uid not in passed_over:
+                known.setdefault(card.uid, card)
         matching = identity.match(
             present,
-            list(known.values()),
+            [card._replace(path=moved.get(card.path, card.path)) for card in known.values()],
             aliases=shelf.aliases(self._database),
             taken=lambda uid: shelf.is_taken(self._database, uid),
             topic_taken=lambda uid: shelf.is_topic(self._database, uid),
@@ -247,17 +269,22 @@ class _Taking:
             in_file[entry.read].append((entry, ids))
         for number, read in enumerate(self._fresh):
             self._write_file(number, read, problems[number], in_file[number])
-        for key in self._gone:
+        for key in self._absent.gone:
             shelf.mark_gone(self._database, key)
-        return self._let_go(known, {one.uid for one in matching.cards})
+        found = {one.uid for one in matching.cards}
+        for key in {known[uid].path for uid in found if uid in known} & (elsewhere | away):
+            shelf.doubt_file(self._database, key)
+        return self._let_go(known, found)
 
-    def _known(self) -> Iterator[Known]:
-        """Give the stored cards that may be found again in what was read."""
+    def _of_files(self) -> Iterator[Known]:
+        """Give the stored cards of the files that were read, are gone or absent."""
         readable = [read.file.key for read in self._fresh if read.deck.readable]
-        yield from shelf.cards_of_files(self._database, chain(readable, self._gone))
+        yield from shelf.cards_of_files(self._database, chain(readable, *self._absent))
+
+    def _others(self) -> Iterator[Known]:
+        """Give the stored cards that may be found again wherever they stood."""
         for card in shelf.orphans(self._database):
-            path = roots_room.path_of(card.path)
-            if roots_room.covers(self._roots, card.path) or not os.path.exists(path):
+            if roots_room.covers(self._roots, card.path) or not roots_room.is_there(card.path):
                 yield card
         names = shelf.aliases(self._database)
         for name in {entry.note.id for entry in self._entries if entry.note.id}:
@@ -339,7 +366,7 @@ class _Taking:
             path=file.key,
             size=file.size,
             # What the system would not give is asked for again, though its time stays the same.
-            mtime_ns=file.mtime_ns if read.digest else _UNREAD,
+            mtime_ns=file.mtime_ns if read.digest else cache.UNREAD,
             digest=read.digest,
             format=FORMAT_VERSION,
             readable=deck.readable,
@@ -457,7 +484,7 @@ class _Taking:
     def _let_go(self, known: Mapping[Uid, Known], found: set[Uid]) -> list[Known]:
         """Orphan what was read without being found; a faulty file proves nothing missing.
 
-        Gives the orphaned cards that have a history.
+        Gives the cards with a history that are in no deck read now.
 
         An orphan of before stays one, whatever becomes of the file it stood in.
         """
@@ -468,18 +495,19 @@ class _Taking:
         }
         clean_files = {read.file.key for read in self._fresh if read.deck.readable} - faulty
         left = [card for uid, card in known.items() if card.live and uid not in found]
-        proven = clean_files | set(self._gone)
+        proven = clean_files | set(self._absent.gone)
+        waiting = {*self._absent.waiting}
         orphaned = [card for card in left if card.path in proven]
         held = [card.uid for card in left if card.path in faulty]
         shelf.set_presence(self._database, [card.uid for card in orphaned], shelf.ORPHAN)
         shelf.set_presence(self._database, held, shelf.HELD)
-        return [card for card in orphaned if card.reviewed]
+        return [card for card in left if card.reviewed and card.path in proven | waiting]
 
 
 def _loose(cards: Iterable[Known]) -> Iterator[Known]:
     """Leave out what stands in a file that was not read now: it keeps its id, here is a copy."""
     for card in cards:
-        if not card.live or not os.path.exists(roots_room.path_of(card.path)):
+        if not card.live or not roots_room.is_there(card.path):
             yield card
 
 

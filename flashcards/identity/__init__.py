@@ -5,7 +5,8 @@ cards of the store by id, then by text, in rounds from the surest to the least s
 used at most once. What is not sure enough is not guessed: a wrong hand-over is worse than a lost
 history. Pure: what the store knows comes as arguments.
 
-`ids` reads what authors named, `topics` the ids of topics; `ties` holds the rounds of equal text,
+`files` tells which file is which; `ids` reads what authors named, `topics` the ids of topics;
+`ties` holds the rounds of equal text,
 `similar` those that need judgement (with `wording`, `corpus` and `likeness` to judge by), `births`
 names what is new by its `digests`.
 """
@@ -14,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from flashcards.identity.births import identify, written_aliases
 from flashcards.identity.digests import InAnki, anki_guid, id_from_anki, in_anki
+from flashcards.identity.files import moved_files
 from flashcards.identity.ids import (
     judge_refuted,
     notes_of,
@@ -44,6 +46,7 @@ __all__ = [
     "id_from_anki",
     "in_anki",
     "match",
+    "moved_files",
 ]
 
 

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from flashcards.store.database import Database
 
+UNREAD = -1
+"""The time of a file that is to be read again, though its own did not change."""
+
 
 class CachedFile(NamedTuple):
     """A deck file as it was when it was last read."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from flashcards.model import Kind, Section, Uid
 from flashcards.notes import Known
+from flashcards.store.cache import UNREAD
 from flashcards.store.database import Database
 
 PRESENT, HELD, ORPHAN = 1, 0, -1
@@ -57,6 +58,22 @@ def mark_gone(database: Database, path: str) -> None:
     """Note that a file is no longer there, and with it its problems."""
     database.execute(
         "UPDATE deck_files SET gone = 1, errors = 0, problems = '[]', stubs = '[]' WHERE path = ?",
+        (path,),
+    )
+
+
+def doubt_file(database: Database, path: str) -> None:
+    """Have a file read again that is not read now, some of whose cards were found elsewhere.
+
+    One that has no card in the decks any more is gone.
+    """
+    live = (
+        "EXISTS (SELECT 1 FROM topics t JOIN cards c ON c.topic = t.id"
+        f" WHERE t.file = deck_files.id AND c.presence <> {ORPHAN})"
+    )
+    database.execute(
+        f"UPDATE deck_files SET mtime_ns = {UNREAD}, digest = x'', gone = NOT {live}"
+        " WHERE path = ?",
         (path,),
     )
 
