@@ -29,8 +29,8 @@ def moved_files(
     """Return the new path of each stored file that stands somewhere else now, by its old one.
 
     The files of `away` are not there any more. Those `elsewhere` still are, and are not read: one
-    of them is moved only when half of its cards are in a single file of today. All others were
-    read now; they stay, unless they have changed places.
+    of them is moved only when half of its cards are in a single file of today, or with its folder.
+    All others were read now; they stay, unless they have changed places.
     """
     paths = list(dict.fromkeys(card.path for card in present))
     stored = [card for card in known if card.live]
@@ -114,7 +114,7 @@ class _Moves:
     def _with_their_folder(
         self, new_of: Mapping[str, str], given: AbstractSet[str]
     ) -> Iterable[tuple[str, str]]:
-        """Give the files that share nothing, and stand where their folder went to."""
+        """Give the files that share little or nothing, and stand where their folder went to."""
         folders = {
             _folders(self._parts[old], self._parts[new])
             for old, new in new_of.items()
@@ -122,7 +122,7 @@ class _Moves:
         }
         free = {self._parts[path]: path for path in self._now if path not in given}
         for old in self._before:
-            if old not in self._away or old in new_of:
+            if old in new_of or not (old in self._away or old in self._elsewhere):
                 continue
             parts = self._parts[old]
             for before, after in sorted(folders):
