@@ -34,11 +34,9 @@ def save(path: str, text: str) -> None:
 
     Raises OSError where it cannot be written.
     """
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    part = f"{path}.part"
-    with open(part, "w", encoding="utf-8", errors="replace") as file:
-        file.write(text)
-    os.replace(part, path)
+    from flashcards.files.writing import keep  # noqa: PLC0415 - loads tempfile, for a text only
+
+    keep(path, text.encode("utf-8", "replace"))
 
 
 def drop(path: str) -> None:

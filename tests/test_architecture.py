@@ -30,7 +30,7 @@ def _room(rooms: str = "", libraries: str = "") -> Room:
 EVERYTHING = (
     "model notes text cloze errors paths clock deck identity memory session selection settings "
     "store starter collection reviewing terminal markup anki collector style editing importing"
-    " attempting judge drafts statistics tuning"
+    " files attempting judge drafts statistics tuning"
 )
 ROOMS = {
     "__init__": _room(),
@@ -46,9 +46,9 @@ ROOMS = {
     "editing": _room("errors"),
     "attempting": _room("model notes", "rapidfuzz"),
     "judge": _room("errors"),
-    "drafts": _room(),
-    "temporary": _room(),
-    "deck": _room("model notes text cloze collector style errors temporary", "yaml rapidfuzz"),
+    "drafts": _room("files"),
+    "files": _room("errors"),
+    "deck": _room("model notes text cloze collector style errors files", "yaml rapidfuzz"),
     "identity": _room("model notes text", "rapidfuzz"),
     "memory": _room("model", "fsrs"),
     "style": _room("model notes text cloze", "rapidfuzz"),
@@ -60,10 +60,10 @@ ROOMS = {
     "starter": _room(),
     "collection": _room(
         "model notes paths text errors starter deck identity store settings selection session"
-        " memory anki collector statistics"
+        " memory anki collector statistics files drafts"
     ),
-    "anki": _room("model errors text memory cloze markup temporary", "genanki sqlite3 zstandard"),
-    "importing": _room("model notes deck text cloze errors anki identity temporary"),
+    "anki": _room("model errors text memory cloze markup files", "genanki sqlite3 zstandard"),
+    "importing": _room("model notes deck text cloze errors anki identity files"),
     "reviewing": _room("model errors clock collection memory session settings store"),
     "tuning": _room("model errors collection memory reviewing store statistics", "fsrs_rs_python"),
     "markup": _room("text cloze", "markdown_it pygments"),

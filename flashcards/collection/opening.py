@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from flashcards import drafts, starter
 from flashcards import settings as settings_room
-from flashcards import starter
 from flashcards.collection import roots as roots_room
 from flashcards.collection.roots import DeckFile, Roots
 from flashcards.deck import FORMAT_VERSION
 from flashcards.errors import UnknownNameError
+from flashcards.files import leftovers
 from flashcards.model import Moment
 from flashcards.notes import Deck
 from flashcards.paths import Place
@@ -51,7 +52,7 @@ def opened(place: Place, moment: Moment) -> Iterator[Collection]:
         UnknownNameError: A deck named for this run is not there.
     """
     with database.failures_in_words(os.path.join(place.home, database.NAME)):
-        connection = database.connect(place.home)
+        connection = _connected(place)
         try:
             yield _open(connection, place, moment)
         finally:
@@ -62,11 +63,18 @@ def opened(place: Place, moment: Moment) -> Iterator[Collection]:
 def opened_store(place: Place) -> Iterator[tuple[Database, Mapping[str, str]]]:
     """Open the database alone, with the settings as texts: for commands that need no deck."""
     with database.failures_in_words(os.path.join(place.home, database.NAME)):
-        connection = database.connect(place.home)
+        connection = _connected(place)
         try:
             yield connection, keep.settings(connection)
         finally:
             connection.close()
+
+
+def _connected(place: Place) -> Database:
+    """Open the database, and remove what a killed program left unfinished beside it."""
+    for folder in ("", drafts.FOLDER):
+        leftovers.sweep(os.path.join(place.home, folder))
+    return database.connect(place.home)
 
 
 def named_decks(

@@ -1,5 +1,6 @@
 """`flashcards read`: a topic to read before it is drilled, and the cheat sheets as one page."""
 
+import os
 import sys
 from itertools import chain
 
@@ -12,7 +13,7 @@ from flashcards.commands.options import topic_argument, warn_of
 from flashcards.memory.days import study_day
 from flashcards.terminal import paper
 from flashcards.terminal.columns import width, wrapped
-from flashcards.text import count
+from flashcards.text import count, on_one_line
 
 _LEAST_TITLE = 24  # columns
 
@@ -38,8 +39,8 @@ def command(world: World, topic: str | None, section: str | None, html: str | No
             from flashcards.commands.reading_html import write  # noqa: PLC0415 - only for the page
 
             chosen = [named] if named else list(topics.chapters(collection))
-            write(html, chosen)
-            click.echo(f"Wrote {html}: {count(len(chosen), 'topic')}.")
+            write(os.path.expanduser(html), chosen)
+            click.echo(f"Wrote {on_one_line(html)}: {count(len(chosen), 'topic')}.")
         elif named is None:
             _list(collection)
         elif sys.stdin.isatty() and sys.stdout.isatty():
