@@ -86,6 +86,7 @@ CORE = (
     "style",
     "attempting",
 )
+UNPACKED = "flashcards/anki/reading/archive.py"  # into temporary files, which it is given
 WORLD = {"os", "time", "random", "secrets", "socket", "subprocess", "sqlite3", "pathlib", "io"}
 
 
@@ -151,3 +152,17 @@ def test_the_core_never_asks_what_time_it_is(room: str) -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 where = f"{path.relative_to(ROOT)}:{node.lineno}"
                 assert node.func.attr not in {"now", "today", "utcnow"}, where
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room not in {"files", "store"}])
+def test_files_are_put_in_their_place_in_one_room(room: str) -> None:
+    """Renames, links and files opened for writing by their own name are for `files` alone."""
+    for path in _files(room):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                called = ast.unparse(node.func)
+                assert called not in {"os.replace", "os.rename", "os.link", "os.fsync"}, where
+                if called == "open" and "devnull" not in ast.unparse(node):
+                    mode = ast.unparse(node.args[1]) if len(node.args) > 1 else "'r'"
+                    assert not set(mode) & set("wax+") or where.startswith(UNPACKED), where

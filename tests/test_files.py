@@ -10,6 +10,11 @@ import processes
 import pytest
 from conftest import DECK, Learner
 
+from flashcards.deck import skeletons
+from flashcards.files import leftovers
+from flashcards.files.locks import alone
+from flashcards.files.writing import TakenError, create
+
 TOPIC = "topics:\n  - question: Why?\n    title: Why\n    tldr: Because.\n"
 SAVED_PAGE = "<!doctype html>\n<html><head><title>Saved from the web</title></head></html>\n"
 
@@ -95,6 +100,23 @@ def test_first_cards_at_once_are_all_kept(learner: Learner) -> None:
         assert fronts == [f"  - front: front {n}" for n in range(8)]
 
 
+def test_the_loser_of_a_race_adds_to_the_file(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program makes the inbox after this one saw none: both cards are in it."""
+    started = skeletons.started
+    others = iter(["theirs"])
+
+    def late(deck: str, *, schema: bool) -> str:
+        for front in others:
+            assert learner.run("add", front, "back").code == 0
+        return started(deck, schema=schema)
+
+    monkeypatch.setattr(skeletons, "started", late)
+    assert learner.run("add", "ours", "back").code == 0
+    assert {card["front"] for card in learner.cards()} == {"theirs", "ours"}
+
+
 def test_what_a_kill_left_empty_is_filled(learner: Learner) -> None:
     """An empty inbox takes a card, an empty schema and an empty file of a question are mended."""
     for name in ("inbox.yaml", "deck.schema.json", "why.yaml"):
@@ -110,7 +132,6 @@ def test_a_disk_without_links_takes_new_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no second name can be given, a new file is whole as well, and takes no other's name."""
-    from flashcards.files.writing import TakenError, create  # noqa: PLC0415
 
     def refused(*_: object) -> None:
         raise OSError(1, "Operation not permitted")
@@ -139,8 +160,6 @@ def test_a_folder_made_for_nothing_goes(learner: Learner, monkeypatch: pytest.Mo
 
 def test_a_folder_can_be_kept_to_oneself_twice(tmp_path: Path) -> None:
     """An import of a package into the folder of the collection does not wait for itself."""
-    from flashcards.files.locks import alone  # noqa: PLC0415
-
     code = "from flashcards.files.locks import alone\nwith alone('.'), alone('.'): print('in')"
     words = [sys.executable, "-c", code]
     environment = {**os.environ, "PYTHONPATH": str(processes.ROOT)}
@@ -156,8 +175,6 @@ def test_a_folder_can_be_kept_to_oneself_twice(tmp_path: Path) -> None:
 
 def _unfinished(of: str) -> str:
     """Return how an unfinished file of this process is named, with the number of another."""
-    from flashcards.files import leftovers  # noqa: PLC0415
-
     return f".{leftovers.prefix().replace(str(os.getpid()), of)}abcdefgh.part"
 
 

@@ -219,6 +219,7 @@ _SENTENCES = {
     sqlite3.SQLITE_IOERR: "reading or writing {path} failed; look at the disk.",
 }
 _ADVICE = {
+    sqlite3.SQLITE_FULL: "Make room on it, and run this once more.",
     sqlite3.SQLITE_NOTADB: "Move it away, or name another folder with --home DIR.",
     sqlite3.SQLITE_CORRUPT: (
         "Move it away and put a backup in its place; `sqlite3 FILE .recover` saves what can be "
@@ -229,6 +230,7 @@ _ADVICE = {
     sqlite3.SQLITE_BUSY: "Close it and try again.",
 }
 _PRIMARY_CODE = 0xFF
+_LEAST_ROOM_BYTES = 64 * 1024
 
 
 # What nonsense leads to where sense was written: a number that is no state, a text that is no JSON.
@@ -255,9 +257,21 @@ def failures_in_words(path: str) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
         if code not in _SENTENCES and _comes_of_damage(error, path):
             code = sqlite3.SQLITE_CORRUPT
+        if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _is_full(path):
+            code = sqlite3.SQLITE_FULL
         if code not in _SENTENCES:
             raise
         raise StoreError(_in_words(path, code)) from error
+
+
+def _is_full(path: str) -> bool:
+    """Tell if there is no room for the 32 KiB beside a database: SQLite has no word for that."""
+    import shutil  # noqa: PLC0415 - after an error only
+
+    try:
+        return shutil.disk_usage(os.path.dirname(path)).free < _LEAST_ROOM_BYTES
+    except OSError:
+        return False
 
 
 def _comes_of_damage(error: Exception, path: str) -> bool:
