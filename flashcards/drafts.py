@@ -34,16 +34,9 @@ def save(path: str, text: str) -> None:
 
     Raises OSError where it cannot be written.
     """
-    os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
-    part = f"{path}.part"
-    with open(part, "w", encoding="utf-8", errors="replace", opener=_private) as file:
-        file.write(text)
-    os.replace(part, path)
+    from flashcards.files.writing import keep  # noqa: PLC0415 - loads tempfile, for a text only
 
-
-def _private(path: str, flags: int) -> int:
-    """Open a file that nobody else may read."""
-    return os.open(path, flags, 0o600)
+    keep(path, text.encode("utf-8", "replace"))
 
 
 def drop(path: str) -> None:

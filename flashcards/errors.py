@@ -4,6 +4,8 @@ A message says what happened, where, and what to do; it is printed as it is, in 
 few, and never as a traceback.
 """
 
+import errno
+
 
 class FlashcardsError(Exception):
     """It could not be done, and the message says why."""
@@ -26,7 +28,7 @@ class SettingError(FlashcardsError):
 
 
 class NotWrittenError(FlashcardsError):
-    """A deck file was left as it is, because it changed meanwhile or may not be written."""
+    """A file was left as it is, because it changed meanwhile or may not be written."""
 
 
 class PackageError(FlashcardsError):
@@ -35,3 +37,15 @@ class PackageError(FlashcardsError):
     def __init__(self, path: str, reason: str) -> None:
         """Say why the package at `path` cannot be read."""
         super().__init__(f"{path}: {reason}; nothing was taken over.")
+
+
+def is_full(error: OSError) -> bool:
+    """Tell if there was no room for what was to be written."""
+    return error.errno in {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+def reason_of(error: OSError) -> str:
+    """Return in a few words why the system refused, to stand after a colon."""
+    if is_full(error):
+        return "the disk is full"
+    return (error.strerror or "the system refused").lower()

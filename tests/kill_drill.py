@@ -64,7 +64,7 @@ def drill(place: Place, number: int) -> Drill:
     promised = _killed_review(place, chance, number)
     found = faults(place)
     after = logged(place)[len(before) :]
-    if after not in _allowed(promised, after):
+    if not is_kept(promised, after):
         found = (*found, f"promised {promised}, found {after}")
     return Drill(len(promised), after != _written(promised), found)
 
@@ -137,6 +137,11 @@ def _written(promised: Sequence[Sequence[str]]) -> list[Written]:
 def _take_back(found: list[Written]) -> None:
     last = max(number for number, one in enumerate(found) if not one.undone)
     found[last] = found[last]._replace(undone=True)
+
+
+def is_kept(promised: Sequence[Sequence[str]], after: list[Written]) -> bool:
+    """Tell if the log holds what was promised, and at most the one thing more under way."""
+    return after in _allowed(promised, after)
 
 
 def _allowed(promised: Sequence[Sequence[str]], after: list[Written]) -> list[list[Written]]:

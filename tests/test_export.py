@@ -141,7 +141,7 @@ def test_keeps_mode_and_links(learner: Learner) -> None:
     """Over a link the file it leads to is replaced, and its permissions stay."""
     learner.write(DECK)
     target = learner.home.parent / "there.apkg"
-    target.write_bytes(b"before")
+    export(learner).rename(target)
     target.chmod(0o640)
     (learner.home.parent / "cards.apkg").symlink_to(target)
     export(learner)

@@ -120,5 +120,5 @@ def test_a_screen_that_takes_nothing_is_named(learner: Learner, place: Place) ->
     for words in (("review", "--plain"), ("due",), ("cards", "--json")):
         ended = processes.finish(processes.start(place, *words, through=full), "\n3\n")
         assert ended.code == 1
-        assert ended.err == "flashcards: No space left on device\n"
+        assert ended.err == "flashcards: the disk is full\n"
     assert sum(card["reps"] for card in learner.cards()) == 0

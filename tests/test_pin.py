@@ -17,8 +17,8 @@ from flashcards.collection.roots import deck_files
 from flashcards.deck.pinning import Naming, Pinned, pin
 from flashcards.deck.reading import read
 from flashcards.deck.splicing import Edit, rewrite
-from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
+from flashcards.files.writing import replace
 from flashcards.notes import Note
 from flashcards.paths import Place
 
@@ -436,7 +436,7 @@ def test_a_failing_disk_leaves_the_old_file(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(NotWrittenError, match="no space left"):
+    with pytest.raises(NotWrittenError, match="the disk is full"):
         replace(str(path), b"one", b"two")
     assert path.read_bytes() == b"one"
     assert os.listdir(tmp_path) == ["a.yaml"]

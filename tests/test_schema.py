@@ -233,4 +233,4 @@ def test_the_command_prints_it_and_writes_it(learner: Learner) -> None:
     for _ in range(2):
         assert learner.run("schema", "-o", str(path)).out == f"{path}\n"
         assert json.loads(path.read_text()) == SCHEMA
-        path.write_text("{}")
+        path.write_text('{"x-deck-format": 1}')

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flashcards.temporary import temporary_file, temporary_folder
+from flashcards.files.temporary import temporary_file, temporary_folder
 
 
 @pytest.fixture(autouse=True)

@@ -1,18 +1,18 @@
 """Writes a package: genanki makes the notes, into a database of ours, in a file made here.
 
-The same contents give the same bytes. The file is written beside its place and renamed, so that
-there is a whole package or the one before.
+The same contents give the same bytes.
 """
 
 import hashlib
 import json
 import mmap
 import os
+import re
 import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import timedelta
 from hashlib import blake2b
 from typing import Any, Final
@@ -23,8 +23,9 @@ import genanki
 from flashcards.anki.contents import Contents, MediaFile, PackageNote, Preset
 from flashcards.anki.note_types import NoteTypes, note_types
 from flashcards.anki.progress import columns, log_line, preset_id, presets
-from flashcards.errors import FlashcardsError
-from flashcards.temporary import temporary_file, temporary_folder
+from flashcards.errors import FlashcardsError, reason_of
+from flashcards.files import writing
+from flashcards.files.temporary import temporary_folder
 
 Tick = Callable[[], object]
 """Told of each note that is written, for a progress bar."""
@@ -32,9 +33,15 @@ Tick = Callable[[], object]
 _ENTRY_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file knows
 _READABLE: Final = 0o100644 << 16  # a regular file, in the upper half of the attributes
 _UNIX: Final = 3
+_COLLECTION: Final = "collection.anki2"
 _DEFAULT_PRESET_ID = 1
 _CHUNK: Final = 1 << 20
 _LEVEL: Final = 4  # a database packs to the size of zlib's own 6 within 1 %, in two thirds the time
+
+# The first member of a zip file, as `_zip` writes it: not packed by anybody else with its date.
+_OURS: Final = re.compile(rb"PK\x03\x04.{6}\x00\x00\x21\x00.{16}collection\.anki2", re.DOTALL)
+KIND: Final = writing.Kind("an Anki package", (".apkg",), lambda head: bool(_OURS.match(head)))
+"""A package as it is written here; one that Anki wrote is none."""
 
 
 class _Note(genanki.Note):  # type: ignore[misc] # genanki has no types
@@ -104,42 +111,21 @@ def write(path: str, contents: Contents, tick: Tick) -> None:
     """Write `contents` to `path`, over what is there, whole or not at all.
 
     Raises:
-        PackageError: The file cannot be written, or a media file changed meanwhile.
+        PackageError: There is no room to make it, or a media file changed meanwhile.
+        NotWrittenError: There is something else than such a package, or the system refused.
     """
     try:
-        _write(os.path.realpath(path), contents, tick)
-    except OSError as error:
-        reason = error.strerror or "the system refused"
-        message = f"the package {path} was not written: {reason.lower()}."
-        raise PackageError(message) from error
-    except sqlite3.Error as error:
+        with temporary_folder() as folder:
+            database = os.path.join(folder, _COLLECTION)
+            _write_database(database, contents, tick)
+            writing.write(path, KIND, lambda file: _zip(file, database, contents.media))
+    except (sqlite3.Error, OSError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else error
         message = (
             f"the package {path} was not written: in the temporary folder "
-            f"{tempfile.gettempdir()} {error}."
+            f"{tempfile.gettempdir()}: {reason}. Make room there, or name another with TMPDIR."
         )
         raise PackageError(message) from error
-
-
-def _write(path: str, contents: Contents, tick: Tick) -> None:
-    with temporary_folder() as folder:
-        database = os.path.join(folder, "collection.anki2")
-        _write_database(database, contents, tick)
-        with temporary_file(path, ".part") as part:
-            _zip(part.file, database, contents.media)
-            part.file.flush()
-            os.fsync(part.file.fileno())
-            part.file.close()
-            os.chmod(part.path, _mode_of(path))
-            os.replace(part.path, path)
-
-
-def _mode_of(path: str) -> int:
-    """Give the mode of the file to be replaced, or what a new one gets."""
-    with suppress(FileNotFoundError):
-        return os.stat(path).st_mode & 0o7777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _write_database(path: str, contents: Contents, tick: Tick) -> None:
@@ -253,7 +239,7 @@ def _zip(file: Any, database: str, media: Mapping[str, MediaFile]) -> None:  # n
             open(database, "rb") as content,
             mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ) as data,
         ):
-            package.writestr(_entry("collection.anki2"), data, compresslevel=_LEVEL)
+            package.writestr(_entry(_COLLECTION), data, compresslevel=_LEVEL)
         names = {str(number): name for number, name in enumerate(media)}
         package.writestr(_entry("media"), json.dumps(names, ensure_ascii=False))
         for number, source in enumerate(media.values()):

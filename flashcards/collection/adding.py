@@ -4,13 +4,14 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flashcards.deck import creating, drafts, growing, skeletons, writing
+from flashcards.deck import drafts, growing, skeletons
 from flashcards.deck.drafts import Draft, Fault, saying
 from flashcards.deck.reading import load, read
 from flashcards.errors import NotWrittenError
+from flashcards.files.writing import ChangedError, TakenError, create, replace
 from flashcards.notes import Deck
 
-_TRIES = 20
+_TRIES = 1000  # each that fails is one in which somebody else was done
 
 
 class Added(NamedTuple):
@@ -59,7 +60,7 @@ def add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
     for _ in range(_TRIES):
         try:
             return _add(path, draft, deck, schema=schema)
-        except writing.ChangedError:
+        except (ChangedError, TakenError):
             continue  # somebody else added a card: read what they wrote, and add to that
     return _add(path, draft, deck, schema=schema)
 
@@ -84,11 +85,11 @@ def _add(path: str, draft: Draft, deck: str | None, *, schema: bool) -> Added:
         )
         if before is None or data is None:
             start = skeletons.started(deck or _title(path), schema=schema).encode()
-            text = growing.grow(start, read(start, path), [drafts.addition(news)]).after.decode()
-            folder = creating.create(path, text)
+            after = growing.grow(start, read(start, path), [drafts.addition(news)]).after
+            folder = create(path, after)
         else:
             after = growing.grow(data, before, [drafts.addition(news)]).after
-            writing.replace(path, data, after)
+            replace(path, data, after)
     return Added(tuple(added), tuple(there), folder)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards import starter
+from flashcards.files import leftovers
 
 ENDINGS = (".yaml", ".yml")
 """How the names of deck files end."""
@@ -82,7 +83,7 @@ def deck_files(roots: Roots) -> Found:
     """Find the deck files under `roots`, each once, by key.
 
     Folders are searched to any depth, hidden ones and links to folders aside; of the starter
-    collection only the folder itself.
+    collection only the folder itself. What a killed program left there unfinished is removed.
     """
     home = os.path.realpath(starter.folder())
     found = Found({}, {})
@@ -160,6 +161,8 @@ def _walk(
         return
     for entry in entries:
         if entry.name.startswith("."):
+            if leftovers.is_unfinished(entry.name):
+                leftovers.sweep_up([entry.path])
             continue
         if not is_utf8(entry.path):
             if entry.name.endswith(ENDINGS) or entry.is_dir(follow_symlinks=False):

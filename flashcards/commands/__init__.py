@@ -17,7 +17,7 @@ from typing import NamedTuple, NoReturn
 import click
 
 from flashcards import __version__, clock, paths
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, reason_of
 from flashcards.model import Moment
 from flashcards.paths import Place
 from flashcards.text import clean, on_one_line
@@ -229,7 +229,7 @@ def _refused(error: OSError) -> int:
     # The reader went away (`| head`): nothing more to say, and nothing to say it to.
     if not isinstance(error, BrokenPipeError):
         where = f"{on_one_line(str(error.filename))}: " if error.filename else ""
-        click.echo(f"flashcards: {where}{error.strerror or error}", err=True)
+        click.echo(f"flashcards: {where}{reason_of(error)}", err=True)
     # What was not written yet goes nowhere, or Python would try again at its end.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1

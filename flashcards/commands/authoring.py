@@ -10,10 +10,11 @@ import click
 from flashcards.collection import opening, roots
 from flashcards.commands import World
 from flashcards.commands.faults import problem_lines
-from flashcards.deck import FORMAT_VERSION, creating, schema, writing
+from flashcards.deck import FORMAT_VERSION, schema
 from flashcards.deck.reading import load
 from flashcards.deck.skeletons import SCHEMA_NAME
-from flashcards.errors import FlashcardsError, NotWrittenError
+from flashcards.errors import FlashcardsError
+from flashcards.files.writing import ChangedError, TakenError, create, replace
 from flashcards.notes import Deck, Problem, Severity
 from flashcards.settings import from_texts
 from flashcards.text import count, on_one_line
@@ -45,22 +46,29 @@ def first_folder(named: Iterable[str]) -> str:
 
 def put_schema(directory: str) -> None:
     """Put the schema of the format beside the decks, where it is missing or an older one."""
-    path, text = os.path.join(directory, SCHEMA_NAME), schema.text()
+    path, ours = os.path.join(directory, SCHEMA_NAME), schema.text().encode()
     try:
         if not os.path.lexists(path):
-            creating.create(path, text)
+            create(path, ours)
             return
         with open(path, "rb") as file:
             there = file.read()
-        if _is_older(there, text.encode()):
-            writing.replace(path, there, text.encode())
-    except (OSError, NotWrittenError) as error:
+        if _is_older(there, ours):
+            replace(path, there, ours)
+    except (ChangedError, TakenError):
+        return  # another of us was faster
+    except (OSError, FlashcardsError) as error:
         # It helps editors, and no deck needs it.
         click.echo(f"flashcards: {on_one_line(str(error))}", err=True)
 
 
 def _is_older(there: bytes, ours: bytes) -> bool:
-    """Tell whether a schema was written by this program for this format or one before."""
+    """Tell whether a schema was written by this program for this format or one before.
+
+    An empty one was left by a version before, when it was killed.
+    """
+    if not there:
+        return True
     try:
         version = int(json.loads(there)[schema.VERSION_KEY])
     except (ValueError, KeyError, TypeError):

@@ -10,8 +10,8 @@ from flashcards.commands import World
 from flashcards.commands.writing_back import files_named, files_of_collection, show_diff, shown
 from flashcards.deck.fixing import Fixed, fix
 from flashcards.deck.reading import content
-from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
+from flashcards.files.writing import replace
 from flashcards.text import count, on_one_line
 
 _STOPPED = (

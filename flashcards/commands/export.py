@@ -16,6 +16,7 @@ from flashcards.collector import without_collector
 from flashcards.commands.options import select_argument, selected, warn_of
 from flashcards.commands.progress import progress
 from flashcards.errors import FlashcardsError
+from flashcards.files import writing
 from flashcards.model import Moment, State
 from flashcards.notes import Problem
 from flashcards.reviewing import policy_of
@@ -117,12 +118,7 @@ def _path(output: str) -> str:
             "in place of its own. Choose another name."
         )
         raise click.UsageError(message)
-    if os.path.lexists(path) and not os.path.isfile(path):
-        message = f"{on_one_line(path)} is no regular file; choose another name."
-        raise FlashcardsError(message)
-    if os.path.exists(path) and not os.access(path, os.W_OK):
-        message = f"{on_one_line(path)} may not be written; change its mode or choose another name."
-        raise FlashcardsError(message)
+    writing.check(path, package.KIND)
     folder = os.path.dirname(os.path.abspath(path))
     if not os.access(folder, os.W_OK):
         message = f"cannot write into the folder {on_one_line(folder)}."

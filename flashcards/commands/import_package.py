@@ -14,7 +14,7 @@ from flashcards.collector import without_collector
 from flashcards.commands import World, import_decks
 from flashcards.commands.import_decks import Wishes, Written
 from flashcards.commands.import_progress import others, take_names, take_progress
-from flashcards.deck import writing
+from flashcards.files.locks import alone
 from flashcards.importing import unpacking
 from flashcards.importing.packages import Moved, read
 from flashcards.store import cache
@@ -61,7 +61,7 @@ def _alone(world: World) -> Iterator[None]:
     """Wait for another import, so that what it writes is seen here and not written once more."""
     with (
         opening.opened_store(world.place) as (database, _),
-        writing.alone(world.place.home),
+        alone(world.place.home),
     ):
         cache.doubt_media(database)
         yield

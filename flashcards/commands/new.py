@@ -6,9 +6,10 @@ import click
 
 from flashcards.collection.roots import is_utf8
 from flashcards.commands import World, authoring
-from flashcards.deck import creating, skeletons
+from flashcards.deck import skeletons
 from flashcards.deck.nodes import says_todo
 from flashcards.deck.reading import load
+from flashcards.files.writing import TakenError, create, replace
 from flashcards.text import file_stem, normalise
 
 _DECKS = {skeletons.topic: "Interviews", skeletons.simple: "Notes"}
@@ -42,12 +43,31 @@ def command(
         raise click.UsageError(message)
     skeleton = skeletons.simple if simple else skeletons.topic
     text, line = skeleton(question, deck or _DECKS[skeleton])
-    path = _free_path(authoring.folder(world), question)
-    authoring.say_folder(creating.create(path, text))
+    path = _start(authoring.folder(world), question, text.encode())
     authoring.put_schema(os.path.dirname(path))
     if not no_edit and authoring.has_terminal():
         authoring.edit(path, line)
     authoring.tell(path, load(path))
+
+
+def _start(folder: str, question: str, text: bytes) -> str:
+    """Write the new file and return its path: the next one if it is taken in the meantime.
+
+    Raises:
+        TakenError: There is a file for this question.
+    """
+    while True:
+        path = _free_path(folder, question)
+        try:
+            if _is_empty(path):
+                replace(path, b"", text)
+            else:
+                authoring.say_folder(create(path, text))
+        except TakenError:
+            if _free_path(folder, question) == path:
+                raise
+        else:
+            return path
 
 
 def _free_path(folder: str, question: str) -> str:
@@ -55,6 +75,11 @@ def _free_path(folder: str, question: str) -> str:
     name = file_stem(question)
     paths = (os.path.join(folder, f"{name}{end}.yaml") for end in ("", *_NUMBERED))
     return next(path for path in paths if not os.path.lexists(path) or _holds(path, question))
+
+
+def _is_empty(path: str) -> bool:
+    """Tell whether there is a file without a byte: a version before left it when it was killed."""
+    return os.path.isfile(path) and not os.path.getsize(path)
 
 
 def _holds(path: str, question: str) -> bool:

@@ -12,8 +12,8 @@ from flashcards.commands import World
 from flashcards.commands.authoring import found_named
 from flashcards.commands.options import warn_of
 from flashcards.commands.writing_back import files_named, own_files, show_diff, shown
-from flashcards.deck.writing import replace
 from flashcards.errors import NotWrittenError
+from flashcards.files.writing import replace
 from flashcards.paths import Place
 from flashcards.text import on_one_line
 

@@ -1,5 +1,6 @@
 """`flashcards read`: a topic to read before it is drilled, and the cheat sheets as one page."""
 
+import os
 from itertools import chain
 
 import click
@@ -37,7 +38,7 @@ def command(world: World, topic: str | None, section: str | None, html: str | No
             from flashcards.commands.reading_html import write  # noqa: PLC0415 - only for the page
 
             chosen = [named] if named else list(topics.chapters(collection))
-            write(html, chosen)
+            write(os.path.expanduser(html), chosen)
             click.echo(f"Wrote {on_one_line(html)}: {count(len(chosen), 'topic')}.")
         elif named is None:
             _list(collection)

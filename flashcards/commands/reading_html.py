@@ -5,11 +5,19 @@ from html import escape
 
 from flashcards.collection.topics import Chapter
 from flashcards.commands.review_parts import bulleted
+from flashcards.files import writing
 from flashcards.markup import reading
 from flashcards.markup.html import CODE_CSS, html
 from flashcards.terminal import mathtext
 
 _COLUMNS = 72
+_BEGIN = "<!doctype html>\n"
+_TITLE = "<title>Cheat sheets</title>"
+_KIND = writing.Kind(
+    "a page of cheat sheets",
+    (".html", ".htm"),
+    lambda head: head.startswith(_BEGIN.encode()) and _TITLE.encode() in head,
+)
 _STYLE = """\
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 17px/1.5 system-ui, sans-serif;
   color-scheme: light dark; }
@@ -22,14 +30,17 @@ pre { overflow-x: auto; line-height: 1.2; }
 
 
 def write(path: str, chapters: Iterable[Chapter]) -> None:
-    """Write the page of `chapters` to `path`. Raises OSError where it cannot be written."""
-    with open(path, "w", encoding="utf-8") as page:
-        page.writelines(_page(chapters))
+    """Write the page of `chapters` to `path`.
+
+    Raises:
+        NotWrittenError: There is something else than such a page, or the system refused.
+    """
+    writing.write(path, _KIND, lambda file: file.writelines(map(str.encode, _page(chapters))))
 
 
 def _page(chapters: Iterable[Chapter]) -> Iterator[str]:
-    yield "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
-    yield "<meta name='viewport' content='width=device-width'>\n<title>Cheat sheets</title>\n"
+    yield f"{_BEGIN}<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+    yield f"<meta name='viewport' content='width=device-width'>\n{_TITLE}\n"
     yield f"<style>\n{_STYLE}{CODE_CSS}</style>\n</head>\n<body>\n"
     for chapter in chapters:
         topic = chapter.topic

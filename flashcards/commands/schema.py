@@ -4,7 +4,8 @@ import os
 
 import click
 
-from flashcards.deck import creating, schema, writing
+from flashcards.deck import schema
+from flashcards.files.writing import check, create, write
 from flashcards.text import on_one_line
 
 
@@ -20,10 +21,10 @@ def command(output: str | None) -> None:
         click.echo(schema.text(), nl=False)
         return
     path = os.path.abspath(os.path.expanduser(output))
+    data = schema.text().encode()
     if os.path.lexists(path):
-        with open(path, "rb") as file:
-            before = file.read()
-        writing.replace(path, before, schema.text().encode())
+        write(path, schema.KIND, lambda file: file.write(data))
     else:
-        creating.create(path, schema.text())
+        check(path, schema.KIND)
+        create(path, data)
     click.echo(on_one_line(path))

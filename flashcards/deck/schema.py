@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from flashcards.files.writing import Kind
 from flashcards.model import Section
 
 from . import FORMAT_VERSION, entries, items, prose, reading, topics
@@ -16,6 +17,9 @@ from .topics import DRILLED
 
 VERSION_KEY: Final = "x-deck-format"
 """Where the schema says which version of the format it describes."""
+
+KIND: Final = Kind("a schema", (".json",), lambda head: f'"{VERSION_KEY}"'.encode() in head)
+"""A file with the schema in it."""
 
 Schema = dict[str, Any]
 _Table = dict[str, tuple[Schema, str]]

@@ -6,11 +6,12 @@ from contextlib import suppress
 from itertools import count
 from typing import Final, NamedTuple
 
-from flashcards.deck import creating, growing, reading, writing
+from flashcards.deck import growing, reading
 from flashcards.deck.changes import Append, Change
 from flashcards.deck.growing import Grown
 from flashcards.deck.splicing import Edit
 from flashcards.errors import NotWrittenError
+from flashcards.files.writing import create, replace
 from flashcards.importing import decks
 from flashcards.importing.decks import Gathered
 from flashcards.importing.merging import Merge
@@ -129,7 +130,7 @@ def take_back(to: Target, after: bytes) -> None:
         NotWrittenError: The system refused, or the file changed meanwhile.
     """
     if to.before is not None:
-        writing.replace(to.path, after, to.before)
+        replace(to.path, after, to.before)
         return
     with open(to.path, "rb") as file:
         ours = file.read() == after
@@ -144,6 +145,6 @@ def write(to: Target, after: bytes) -> str:
         NotWrittenError: The system refused, or the file changed meanwhile.
     """
     if to.before is not None:
-        writing.replace(to.path, to.before, after)
+        replace(to.path, to.before, after)
         return ""
-    return creating.create(os.path.abspath(to.path), after.decode())
+    return create(to.path, after)

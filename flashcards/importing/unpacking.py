@@ -8,8 +8,6 @@ never written over.
 
 import filecmp
 import os
-import re
-import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -19,14 +17,13 @@ from typing import Final, NamedTuple
 from flashcards.anki.reading.archive import Archive
 from flashcards.deck import media, media_kinds
 from flashcards.errors import FlashcardsError, NotWrittenError, PackageError
+from flashcards.files.temporary import temporary_file, temporary_folder
+from flashcards.files.writing import put_new
 from flashcards.importing.drafts import CardDraft
-from flashcards.temporary import temporary_file, temporary_folder
 
 FOLDER: Final = "media"
 """The folder beside a deck that images and sounds are put in."""
 
-_PART: Final = ".part"
-_LEFT_BEHIND = re.compile(r"\.flashcards\.\w{8}\.part")  # by a process that was killed
 _REASONS: Final = {
     "media-unknown": "is neither an image nor a sound",
     "media-ending": "does not end as the image or sound that is in it",
@@ -142,7 +139,6 @@ def unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: P
 
 
 def _unpack(archive: Archive, drafts: Iterable[CardDraft], folder: str, placed: Placed) -> Unpacked:
-    placed.step(partial(_sweep, os.path.join(folder, FOLDER)), lambda: None)
     files = []
     refused = []
     for name in dict.fromkeys(_named(drafts)):
@@ -173,7 +169,7 @@ def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None
         return "has a name that not every system takes for a file's"
     bench = placed.bench(folder)
     target = os.path.join(folder, FOLDER, name)
-    with temporary_file(os.path.join(bench, FOLDER, "flashcards"), _PART) as part:
+    with temporary_file(os.path.join(bench, FOLDER, name)) as part:
         try:
             archive.unpack_medium(name, part.path)
         except PackageError:
@@ -184,21 +180,5 @@ def _put(archive: Archive, name: str, folder: str, placed: Placed) -> str | None
         if os.path.lexists(target):
             same = os.path.isfile(target) and filecmp.cmp(part.path, target, shallow=False)
             return None if same else "has another file of its name in its place"
-        os.chmod(part.path, _readable_by_others())
-        placed.step(partial(os.replace, part.path, target), partial(os.remove, target))
+        placed.step(partial(put_new, part, target), partial(os.remove, target))
     return None
-
-
-def _readable_by_others() -> int:
-    """Give the mode of a new file: a temporary one is for its owner alone."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
-def _sweep(folder: str) -> None:
-    """Take away what an import that was killed has left unfinished."""
-    with suppress(OSError):
-        for entry in os.scandir(folder):
-            if _LEFT_BEHIND.fullmatch(entry.name) and stat.S_ISREG(os.lstat(entry.path).st_mode):
-                os.remove(entry.path)

@@ -12,11 +12,12 @@ from datetime import datetime, timedelta, timezone
 from typing import Final, NamedTuple
 
 from flashcards.errors import StoreError
+from flashcards.files import writing
+from flashcards.files.temporary import temporary_file
 from flashcards.model import Moment
-from flashcards.store import files, schema, soundness
+from flashcards.store import connection, schema, soundness
+from flashcards.store.connection import Database, open_database
 from flashcards.store.failures import damaged, failures_in_words
-from flashcards.store.files import Database, open_database
-from flashcards.temporary import temporary_file
 
 FOLDER: Final = "backups"
 """The folder of the backups, within that of the collection."""
@@ -100,7 +101,7 @@ def _digits(text: str) -> str:
 def free_name(home: str, moment: Moment, note: str = "", ending: str = ENDING) -> str:
     """Return a path in the folder of backups under which nothing lies yet, and make the folder."""
     folder = os.path.join(home, FOLDER)
-    os.makedirs(folder, files.PRIVATE_FOLDER, exist_ok=True)
+    os.makedirs(folder, connection.PRIVATE_FOLDER, exist_ok=True)
     zone = timezone(timedelta(seconds=moment.utc_offset_s))
     when = datetime.fromtimestamp(moment.at_ms / 1000, zone).strftime(_FORMAT)
     stem = os.path.join(folder, "-".join(filter(None, (f"{_STEM}{when}", note))))
@@ -127,7 +128,7 @@ def make(source: str, target: str, moment: Moment) -> Contents:
             message = f"{target} was not written: {reason}."
             raise StoreError(message) from error
         except sqlite3.OperationalError as error:
-            code = getattr(error, "sqlite_errorcode", 0) & files.PRIMARY_CODE
+            code = getattr(error, "sqlite_errorcode", 0) & connection.PRIMARY_CODE
             if code not in _NOT_WRITTEN:
                 raise
             message = f"{target} was not written: {_NOT_WRITTEN[code]}."
@@ -135,13 +136,13 @@ def make(source: str, target: str, moment: Moment) -> Contents:
 
 
 def _make(source: str, target: str, moment: Moment) -> Contents:
-    with temporary_file(target, files.part_ending()) as part:
+    with temporary_file(target) as part:
         # Through a reader of its own: a connection that writes cannot be copied from.
         with closing(open_database(source)) as reader:
             contents = copy(reader, part.path, {MARK: str(moment.at_ms)})
         if contents is None:
             raise damaged(source)
-        files.put_over(part, target)
+        writing.put_over(part, target, connection.PRIVATE_FILE)
     return contents
 
 
@@ -158,7 +159,7 @@ def copy(reader: Database, target: str, marks: Mapping[str, str]) -> Contents | 
         if not (is_ours(new) and soundness.is_whole(new)):
             return None
         new.execute("BEGIN")
-        new.execute("DELETE FROM meta WHERE key IN (?, ?)", (MARK, files.RESTORED))
+        new.execute("DELETE FROM meta WHERE key IN (?, ?)", (MARK, connection.RESTORED))
         new.executemany("INSERT INTO meta VALUES (?, ?)", marks.items())
         new.execute("COMMIT")
         return contents_of(new)

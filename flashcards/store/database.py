@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
 from flashcards.errors import StoreError
-from flashcards.store import files, schema
+from flashcards.files import leftovers
+from flashcards.store import connection, schema
 from flashcards.store.failures import (
     RESTORING,
     SYMPTOMS,
@@ -15,7 +16,7 @@ from flashcards.store.failures import (
     in_words,
 )
 
-Database = files.Database
+Database = connection.Database
 """An open collection; other rooms pass it on and leave its inside to this one."""
 
 NAME = "collection.db"
@@ -65,11 +66,11 @@ def connect(home: str, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> Database:
             # It gets its name when it is whole, so this is no collection that was just begun.
             message = f"{path} is empty, which no collection ever is: it is damaged.\n{RESTORING}"
             raise StoreError(message)
-        database = files.open_database(path)
+        database = connection.open_database(path)
         try:
             database.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
             _refuse_strangers(database, path)
-            files.write_ahead(database, busy_timeout_ms)
+            connection.write_ahead(database, busy_timeout_ms)
             _configure(database)
             migrate(database, path)
             database.origin = _origin(database, path)
@@ -86,7 +87,7 @@ def make_home(home: str) -> None:
         StoreError: It cannot be made.
     """
     try:
-        os.makedirs(home, files.PRIVATE_FOLDER, exist_ok=True)
+        os.makedirs(home, connection.PRIVATE_FOLDER, exist_ok=True)
     except OSError as error:
         message = (
             f"cannot keep a collection in {home}: {error.strerror}\n"
@@ -97,9 +98,8 @@ def make_home(home: str) -> None:
 
 def _tidy(home: str) -> None:
     """Clear away what programs that were killed left, and what older ones put elsewhere."""
-    folder = os.path.join(home, "backups")
-    files.sweep(home)
-    files.sweep(folder)
+    for folder in ("", "backups", "drafts"):
+        leftovers.sweep(os.path.join(home, folder))
     if any(name.startswith(f"{NAME}.schema-") for name in os.listdir(home)):
         from flashcards.store.backups import take_in_old  # noqa: PLC0415 - once in a collection's life
 
@@ -109,18 +109,20 @@ def _tidy(home: str) -> None:
 
 def _make(path: str) -> None:
     """Make an empty collection at `path`: a whole one, or none."""
-    from flashcards.temporary import temporary_file  # noqa: PLC0415 - once in a collection's life
+    from flashcards.files import writing  # noqa: PLC0415 - once in a collection's life
+    from flashcards.files.temporary import temporary_file  # noqa: PLC0415 - the same
 
     log = f"{path}-wal"
     if os.path.exists(log) and os.path.getsize(log):
         # A new database would have the answers of another one applied to it.
         message = f"{path} is gone, and its latest answers lie beside it.\n{RESTORING}"
         raise StoreError(message)
-    with temporary_file(path, files.part_ending()) as part:
-        with closing(files.open_database(part.path)) as database:
+    with temporary_file(path) as part:
+        with closing(connection.open_database(part.path)) as database:
             database.execute("PRAGMA journal_mode = MEMORY")
             migrate(database, None)
-        files.put_new(part, path)
+        with suppress(writing.TakenError):  # another program was faster
+            writing.put_new(part, path, connection.PRIVATE_FILE)
 
 
 def _refuse_strangers(database: Database, path: str) -> None:
@@ -225,8 +227,8 @@ def transaction(database: Database) -> Iterator[None]:
         raise
 
 
-def _origin(database: Database, path: str) -> files.Origin:
-    return files.Origin(path, _identity(path), _restored(database))
+def _origin(database: Database, path: str) -> connection.Origin:
+    return connection.Origin(path, _identity(path), _restored(database))
 
 
 def _identity(path: str) -> tuple[int, int]:
@@ -235,7 +237,9 @@ def _identity(path: str) -> tuple[int, int]:
 
 
 def _restored(database: Database) -> str:
-    row = database.execute("SELECT value FROM meta WHERE key = ?", (files.RESTORED,)).fetchone()
+    row = database.execute(
+        "SELECT value FROM meta WHERE key = ?", (connection.RESTORED,)
+    ).fetchone()
     return "" if row is None else str(row[0])
 
 

@@ -1,13 +1,12 @@
 """What goes wrong with a database, in sentences that say what to do: and that do no harm."""
 
-import errno
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
-from flashcards.errors import StoreError
-from flashcards.store.files import PRIMARY_CODE, open_database
+from flashcards.errors import StoreError, is_full
+from flashcards.store.connection import PRIMARY_CODE, open_database
 
 _SENTENCES = {
     sqlite3.SQLITE_NOTADB: "{path} is not a flashcards database.",
@@ -27,6 +26,7 @@ RESTORING = (
 _ADVICE = {
     sqlite3.SQLITE_NOTADB: f"Name another folder with --home DIR. Or: {RESTORING}",
     sqlite3.SQLITE_CORRUPT: RESTORING,
+    sqlite3.SQLITE_FULL: "Make room on it, and run this once more.",
     sqlite3.SQLITE_READONLY: "Check the permissions, or name another folder with --home DIR.",
     sqlite3.SQLITE_CANTOPEN: "Check the permissions, or name another folder with --home DIR.",
     sqlite3.SQLITE_BUSY: "Close it and try again.",
@@ -59,7 +59,6 @@ def read_back() -> Iterator[None]:
         raise NonsenseError from error
 
 
-_NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _HARDLY_ANY_ROOM = 64 * 1024
 """Below it SQLite cannot make the files it works with, and does not say that it is for room."""
 
@@ -74,7 +73,7 @@ def failures_in_words(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in _NO_ROOM or not _lies_with(error.filename, path):
+        if not is_full(error) or not _lies_with(error.filename, path):
             raise
         raise StoreError(in_words(path, sqlite3.SQLITE_FULL)) from error
     except SYMPTOMS as error:
@@ -83,7 +82,7 @@ def failures_in_words(path: str) -> Iterator[None]:
             code = sqlite3.SQLITE_CORRUPT
         if code not in _SENTENCES:
             raise
-        if code == sqlite3.SQLITE_IOERR and _is_full(path):
+        if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _has_no_room(path):
             code = sqlite3.SQLITE_FULL
         raise StoreError(in_words(path, code)) from error
 
@@ -93,7 +92,7 @@ def _lies_with(name: object, path: str) -> bool:
     return isinstance(name, str) and name.startswith(os.path.dirname(path))
 
 
-def _is_full(path: str) -> bool:
+def _has_no_room(path: str) -> bool:
     import shutil  # noqa: PLC0415 - loads much, and only after an error
 
     with suppress(OSError):

@@ -13,12 +13,13 @@ from contextlib import closing, contextmanager, suppress
 from typing import NamedTuple
 
 from flashcards.errors import StoreError
+from flashcards.files import leftovers, writing
+from flashcards.files.temporary import TemporaryFile, temporary_file
 from flashcards.model import Moment
-from flashcards.store import backups, database, files, soundness
+from flashcards.store import backups, connection, database, soundness
 from flashcards.store.backups import Contents
+from flashcards.store.connection import PRIMARY_CODE, Database, open_database
 from flashcards.store.failures import failures_in_words, in_words
-from flashcards.store.files import PRIMARY_CODE, Database, open_database
-from flashcards.temporary import TemporaryFile, temporary_file
 
 _PAGES_A_STEP = 8  # fewer than any collection has: the first step takes the lock, and ends nothing
 _HOPELESS = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY}
@@ -45,8 +46,8 @@ def restore(home: str, source: str, moment: Moment) -> Restored:
     """
     path = os.path.join(home, database.NAME)
     database.make_home(home)
-    files.sweep(home)
-    with failures_in_words(path), temporary_file(path, files.part_ending()) as part:
+    leftovers.sweep(home)
+    with failures_in_words(path), temporary_file(path) as part:
         contents = _take(source, path, part.path)
         kept, was_damaged = _put_in_place(part, path, moment)
     return Restored(contents, kept, was_damaged)
@@ -114,7 +115,7 @@ def _take(source: str, path: str, part: str) -> Contents:
     if os.path.exists(path) and os.path.exists(source) and os.path.samefile(source, path):
         raise _refused(source, "it is the collection itself")
     with _read(source) as reader:
-        contents = backups.copy(reader, part, {files.RESTORED: os.urandom(8).hex()})
+        contents = backups.copy(reader, part, {connection.RESTORED: os.urandom(8).hex()})
     if contents is None:
         raise _refused(source, "it is damaged")
     with closing(open_database(part)) as new:
@@ -151,7 +152,7 @@ def _put_in_place(part: TemporaryFile, path: str, moment: Moment) -> tuple[str, 
         for log in _LOGS:
             with suppress(FileNotFoundError):
                 os.remove(f"{path}{log}")
-        files.put_new(part, path)
+        writing.put_new(part, path, connection.PRIVATE_FILE)
     return kept, bool(kept)
 
 
@@ -188,7 +189,7 @@ def _overwrite(path: str, new: str, kept: str, moment: Moment) -> None:
     with closing(open_database(path)) as present, closing(open_database(new)) as source:
         present.execute(f"PRAGMA busy_timeout = {database.BUSY_TIMEOUT_MS}")
         if kept:
-            files.write_ahead(present, database.BUSY_TIMEOUT_MS)
+            connection.write_ahead(present, database.BUSY_TIMEOUT_MS)
         source.backup(present, pages=_PAGES_A_STEP, progress=keep)
         with suppress(sqlite3.Error):
             present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -213,15 +214,15 @@ def _keep_damaged(path: str, moment: Moment) -> str:
     if not there:
         return ""
     folder = backups.free_name(os.path.dirname(path), moment, "damaged", "")
-    os.mkdir(folder, files.PRIVATE_FOLDER)
+    os.mkdir(folder, connection.PRIVATE_FOLDER)
     for file in there:
         target = os.path.join(folder, os.path.basename(file))
         with open(file, "rb") as old, open(target, "xb", opener=_private) as new:
             shutil.copyfileobj(old, new)
             new.flush()
             os.fsync(new.fileno())
-    files.settle(folder)
-    files.settle(os.path.dirname(folder))
+    writing.settle(folder)
+    writing.settle(os.path.dirname(folder))
     return folder
 
 

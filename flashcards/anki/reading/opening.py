@@ -9,7 +9,7 @@ from flashcards.anki.reading import archive, tables
 from flashcards.anki.reading.archive import Archive
 from flashcards.anki.reading.collection import AnkiCollection
 from flashcards.errors import PackageError
-from flashcards.temporary import temporary_folder
+from flashcards.files.temporary import temporary_folder
 
 ENDINGS = (".apkg", ".colpkg")
 """How the names of packages end: some decks, or a whole collection."""

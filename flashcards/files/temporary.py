@@ -1,7 +1,8 @@
-"""Temporary files and folders, which are gone however the program is ended (`kill -9` aside).
+"""Temporary files and folders, which are gone however the program is ended.
 
 Ctrl-C and the signals that end a program raise between any two steps of Python: also between the
-making of a file and the `try` that is to remove it. They are held back for these moments.
+making of a file and the `try` that is to remove it. They are held back for these moments. What
+`kill -9` leaves is swept when the program next starts or writes there.
 """
 
 import os
@@ -11,9 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, NamedTuple
 
+from flashcards.files import leftovers
+
 _ENDINGS = {
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 }
+_swept: set[str] = set()
 
 
 class TemporaryFile(NamedTuple):
@@ -30,19 +34,23 @@ def temporary_folder() -> Iterator[str]:
     Raises:
         OSError: There is no place for it.
     """
+    _sweep_once(tempfile.gettempdir())
     made: list[tempfile.TemporaryDirectory[str]] = []
     try:
         with _held():
-            made.append(tempfile.TemporaryDirectory(prefix="flashcards-"))
+            prefix = leftovers.prefix()
+            made.append(tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True))
+            leftovers.began(made[0].name)
         yield made[0].name
     finally:
         with _held():
             for folder in made:
                 folder.cleanup()
+                leftovers.ended(folder.name)
 
 
 @contextmanager
-def temporary_file(beside: str, ending: str) -> Iterator[TemporaryFile]:
+def temporary_file(beside: str, ending: str = ".part") -> Iterator[TemporaryFile]:
     """Make a file beside another, and remove it unless the body renamed it.
 
     Its name begins with a dot and ends in `ending`: nobody takes it for what it is to become.
@@ -50,18 +58,30 @@ def temporary_file(beside: str, ending: str) -> Iterator[TemporaryFile]:
     Raises:
         OSError: It cannot be made or written.
     """
-    folder, name = os.path.split(beside)
+    folder = os.path.dirname(os.path.abspath(beside))
+    _sweep_once(folder)
     made: list[str] = []
     try:
         with _held():
-            handle, path = tempfile.mkstemp(prefix=f".{name}.", suffix=ending, dir=folder)
+            prefix = f".{leftovers.prefix()}"
+            handle, path = tempfile.mkstemp(prefix=prefix, suffix=ending, dir=folder)
             made.append(path)
+            leftovers.began(path)
         with os.fdopen(handle, "w+b") as file:
             yield TemporaryFile(file, path)
     finally:
-        with _held(), suppress(FileNotFoundError):
+        with _held():
             for path in made:
-                os.remove(path)
+                with suppress(OSError):  # it was renamed, or the next start sweeps it
+                    os.remove(path)
+                leftovers.ended(path)
+
+
+def _sweep_once(folder: str) -> None:
+    """Sweep a folder the first time that this process writes there."""
+    if folder not in _swept:
+        _swept.add(folder)
+        leftovers.sweep(folder)
 
 
 @contextmanager
