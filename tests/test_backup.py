@@ -456,7 +456,6 @@ def test_copies_of_older_versions_move_among_the_backups(regular: Learner) -> No
     backup = _backup(regular, str(regular.home.parent / "a.db"))
     shutil.copy(backup, regular.home / "collection.db.schema-9")
     (regular.home / "collection.db.schema-8.part").write_bytes(b"half")
-    (regular.home / ".collection.db.abc.999999999.part").write_bytes(b"half")
     assert regular.run("due").code == 0
     assert sorted(path.name for path in regular.home.iterdir()) == ["backups", "collection.db"]
     listed = regular.run("backup", "--list").out
