@@ -5,7 +5,7 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -97,7 +97,7 @@ def author(learner: Learner) -> Learner:
 
 def now_and(days: float) -> str:
     """Give the moment `days` from now, as the clock's variable takes it."""
-    return (datetime.now(UTC) + timedelta(days=days)).isoformat(timespec="seconds")
+    return (datetime.now().astimezone() + timedelta(days=days)).isoformat(timespec="seconds")
 
 
 def export(learner: Learner, name: str = "cards.apkg", *words: str) -> Path:

@@ -59,9 +59,10 @@ def lived(learner: Learner) -> Learner:
     """Give a learner with 500 cards and random histories of them that end now."""
     cards = "".join(f"  - front: Question {n}?\n    back: Answer {n}.\n" for n in range(CARDS))
     learner.write(f"deck: Lives\ncards:\n{cards}")
-    seconds = int(datetime.now(UTC).timestamp())
-    live(learner, Moment(seconds * 1000, 0))
-    learner.at(datetime.fromtimestamp(seconds, UTC).isoformat())
+    now = datetime.now().astimezone().replace(microsecond=0)
+    offset = now.utcoffset() or timedelta()
+    live(learner, Moment(int(now.timestamp()) * 1000, int(offset.total_seconds())))
+    learner.at(now.isoformat())
     return learner
 
 

@@ -143,7 +143,11 @@ HOSTILE = {
         "alias-bomb",
     ),
     "an alias of itself": ("cards: &a [*a]\n", "wrong-shape"),
-    "10,000 lists": ("cards:\n  - " + "[" * 10_000 + "]" * 10_000, "not-yaml"),
+    "10,000 lists": (
+        "cards:\n  - " + "[" * 10_000 + "]" * 10_000,
+        None,
+    ),  # PyYAML 6.0.4 stops first
+    "900 lists": ("cards:\n  - " + "[" * 900 + "]" * 900, "too-big"),
     "10,000 maps": ("cards:\n  - " + "{a: " * 10_000, "too-big"),
     "10,000 dashes": ("- " * 10_000, "too-big"),
     "1,000 indented keys": ("\n".join(" " * n + "a:" for n in range(1_000)), "too-big"),

@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 import struct
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -16,7 +17,9 @@ from anki_desktop import Desktop
 from flashcards.anki.reading import opening, tables, wire
 from flashcards.anki.reading.contents import CardType
 from flashcards.errors import PackageError
+from flashcards.memory.days import study_day
 from flashcards.memory.scheduling import DEFAULT_WEIGHTS
+from flashcards.model import Moment
 
 FORMATS = ("new.apkg", "old.apkg", "new.colpkg", "old.colpkg")
 PIXEL = b"\x89PNG\r\n\x1a\n" + b"0" * 100
@@ -87,7 +90,8 @@ def test_every_format_holds_the_same(packages: Path, name: str, tmp_path: Path) 
         assert deck.preset.desired_retention == pytest.approx(0.85)
         (line,) = collection.log()
         assert (line.card, line.ease, line.factor) == (cards[0].id, 4, 100)
-        assert cards[0].due_day == line.id // 86_400_000 + line.interval
+        answered = Moment(line.id, time.localtime(line.id // 1000).tm_gmtoff)
+        assert cards[0].due_day == study_day(answered, 4) + line.interval
         package.archive.unpack_medium("bild ä.png", str(tmp_path / "image"))
         assert (tmp_path / "image").read_bytes() == PIXEL
 

@@ -199,7 +199,7 @@ def test_all_faults_are_told_in_one_pass_and_the_rest_loads(deck: Deck) -> None:
             "second-document",
             "second document begins",
         ),
-        ("  - " + "[" * 2_000, 2, 1_003, "not-yaml", "too deep inside each other"),
+        ("  - " + "[" * 900, 2, 53, "too-big", "inside each other"),
     ],
 )
 def test_a_file_that_is_no_yaml_gets_a_hint_at_its_place(
@@ -212,6 +212,16 @@ def test_a_file_that_is_no_yaml_gets_a_hint_at_its_place(
     assert (problem.code, problem.line, problem.column) == (code, line, column)
     assert said in problem.message
     assert problem.fix
+
+
+def test_lists_deeper_than_yaml_reads_are_said_to_be_too_deep() -> None:
+    """Whether we or the YAML library stops first, as PyYAML's does from 6.0.4 on."""
+    (problem,) = read(("cards:\n  - " + "[" * 2_000).encode(), "example.yaml").problems
+    assert (problem.code, problem.line, problem.column) in {
+        ("too-big", 2, 53),
+        ("not-yaml", 2, 1_003),
+    }
+    assert "inside each other" in problem.message
 
 
 def test_a_wrong_encoding_names_the_byte_and_its_place() -> None:
