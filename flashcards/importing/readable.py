@@ -149,12 +149,13 @@ def _read(html: str, media: Container[str], gaps: ankigaps.Gaps | None) -> Read:
 def _complete(html: str) -> str:
     """Let what begins a tag or a comment and never ends be the sign it looks like.
 
-    The parser would find so too, going to the end of the text for each.
+    The parser would find so too, going to the end of the text for each. What it takes for a
+    section of SGML, and may give up at, is a comment up to the next ``>`` in a browser.
     """
     comments = html.rfind("-->") + 1
     html = html[:comments] + html[comments:].replace("<!--", "&lt;!--")
     tags = html.rfind(">") + 1
-    return html[:tags] + html[tags:].replace("<", "&lt;")
+    return html[:tags].replace("<![", "<!-[") + html[tags:].replace("<", "&lt;")
 
 
 class _Frame:
