@@ -95,6 +95,12 @@ _REFERENCE = re.compile(r"\[[^\[\]]*\]")
 _GOING_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
 
 
+MOST_HTML: Final = 300_000
+"""Characters of a field that are read, embedded images aside: three times what a card may hold."""
+
+_DATA = re.compile(r"(?<=data:)[\w/+.-]{1,60};base64,[A-Za-z0-9+/=%\s]*")
+
+
 class Read(NamedTuple):
     """A field as Markdown, and what of it was left out, each in words that count notes."""
 
@@ -123,6 +129,11 @@ def markdown(html: str, media: Container[str] = ()) -> str:
 def cloze(html: str, media: Container[str] = ()) -> str:
     """Give a field of a cloze note as Markdown, by `read_cloze`."""
     return read_cloze(html, media).text
+
+
+def without_data(html: str) -> str:
+    """Return a field without the bytes of the images and sounds embedded in it; their tags stay."""
+    return _DATA.sub("", html) if ";base64," in html else html
 
 
 def words(html: str) -> str:
