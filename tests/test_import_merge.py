@@ -367,7 +367,7 @@ def test_references_and_attempts_gain_what_they_lack(learner: Learner) -> None:
         "      minutes: 4\n"
         "      key_points: [It names strain.]\n    references:\n      - title: Bridge manual\n"
         "        url: https://example.org/a\n"
-        "      - {key: x, title: Code of practice, url: 'https://example.org/b'}\n"
+        "      - {key: x, title: Code of practice, url: https://example.org/b}\n"
     )
 
 

@@ -81,3 +81,12 @@ def test_what_no_deck_can_hold_is_named(mover: Mover) -> None:
     assert "AAAA" not in said
     backs = [note.cards[0].back for note in mover.notes("default.yaml")]
     assert backs == ["\u05e9\u05dc\u05d5\u05dd", "black"]
+
+
+def test_a_field_longer_than_any_card_is_named_and_not_read(mover: Mover) -> None:
+    """A megabyte of HTML in one field is refused by a sentence; an embedded image is not it."""
+    mover.desk.add("Basic", 1, "<td>x" * 100_000, "b")
+    mover.desk.add("Basic", 1, "dot", f'<img src="data:image/png;base64,{"A" * 900_000}">black')
+    said = mover.move()
+    assert "notes with a field of more than 300,000 characters of HTML: 1\n" in said
+    assert [note.cards[0].front for note in mover.notes("default.yaml")] == ["dot"]

@@ -524,3 +524,17 @@ def test_no_field_grows_much_however_its_elements_lie_in_each_other(opens: str) 
     read = markdown(written)
     assert len(read) < 10 * len(written)
     assert read.count("x") == written.count("x")
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("a<![ &lt;b>c", "ac"),
+        ("<![if !supportLists]>a<![endif]>b", "ab"),
+        ("a<![CDATA[b>c", "ac"),
+        ("a<![", "a<!["),
+    ],
+)
+def test_what_begins_like_sgml_is_a_comment(html: str, text: str) -> None:
+    """As browsers have it: up to the next `>`, or a text where none comes."""
+    assert markdown(html) == text

@@ -10,6 +10,7 @@ from flashcards.notes import Attempt, KeyPoint
 
 from . import matching
 from .matching import LONGEST_WORDING, Answer, Found, Span
+from .words import Vocabulary, words
 
 FEWEST_WORDS: Final = 4
 """Words below which an answer says nothing."""
@@ -110,8 +111,9 @@ def _misconceptions(
     answer: Answer, red_flags: Sequence[tuple[str, str]], familiar: str
 ) -> list[Misconception]:
     told = []
+    known = Vocabulary(word.text for word in words(composed(familiar)))
     for claim, instead in red_flags:
-        found = matching.claim(answer, composed(claim), composed(familiar))
+        found = matching.claim(answer, composed(claim), known)
         if found:
             told.append(Misconception(claim, instead, found.span))
     return told
@@ -126,7 +128,7 @@ def _reading(
     if told or len(answer.words) < _SUBSTANCE:
         return Reading.NOTHING
     spoken = " ".join(word.text for word in answer.words)
-    admits = any(words in spoken for words in _ADMITTED)
+    admits = any(admission in spoken for admission in _ADMITTED)
     short = len(answer.words) < _LONGEST_ADMISSION
     return Reading.NOTHING if admits and short else Reading.UNCLEAR
 

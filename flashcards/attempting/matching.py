@@ -15,12 +15,17 @@ from typing import Final, NamedTuple
 
 from flashcards.notes import KeyPoint
 
-from .words import NEGATIONS, Word, is_number, same, words
+from .words import NEGATIONS, Vocabulary, Word, is_number, same, words
 
 _NEGATION_REACH: Final = 3
 LONGEST_WORDING: Final = 5
 """Words of a wording that is looked for in order; a longer one is a sentence, and is looked for
 by the share of it that is said, if more than one of its words tells anything."""
+MOST_SAID: Final = 2_000
+"""Words of an answer that are looked at, the first ones: some ten minutes of talk."""
+MOST_WANTED: Final = 200
+"""Words of a wording or a claim that are looked for, the first ones."""
+
 _SHARE_SAID: Final = 0.77
 _SHORTEST_TELLING: Final = 4
 _SHORTEST_WITH_ROOM: Final = 3
@@ -52,8 +57,8 @@ class Answer(NamedTuple):
 
 def read(text: str, prompt: str) -> Answer:
     """Read an answer to `prompt`; both in composed form (NFC)."""
-    said = words(text)
-    return Answer(text, said, _own(said, words(prompt)))
+    said = words(text, MOST_SAID)
+    return Answer(text, said, _own(said, words(prompt, MOST_SAID)))
 
 
 def _own(said: Sequence[Word], asked: Sequence[Word]) -> tuple[bool, ...]:
@@ -78,18 +83,18 @@ def point(answer: Answer, key_point: KeyPoint) -> Found | None:
     found = [
         one
         for wording in (*key_point.accept, key_point.point)
-        for one in _places(answer, _texts(words(wording)))
+        for one in _places(answer, _texts(words(wording, MOST_WANTED)))
     ]
     return min(found, key=lambda one: (one.negated, one.span), default=None)
 
 
-def claim(answer: Answer, claimed: str, familiar: str) -> Found | None:
+def claim(answer: Answer, claimed: str, familiar: Vocabulary) -> Found | None:
     """Find what a red flag claims, said without a negation that the claim does not have.
 
     The words of `familiar`, the topic's own, tell nothing: a right answer has them too.
     """
-    known = {word.text for word in words(familiar)}
-    wanted = [word for word in _texts(words(claimed)) if not any(same(k, word) for k in known)]
+    said = _texts(words(claimed, MOST_WANTED))
+    wanted = [word for word in said if not familiar.same_as(word)]
     found = (one for one in _sentences(answer, wanted) if not one.negated)
     return next(found, None)
 
@@ -145,8 +150,8 @@ def _sentences(answer: Answer, wanted: Sequence[str]) -> Iterator[Found]:
 
     Its words count by their letters, since long ones tell more.
     """
-    telling = _telling(wanted)
-    if not telling:
+    telling = Vocabulary(_telling(wanted))
+    if not telling.words:
         return
     negative = bool(set(wanted) & NEGATIONS)
     for first, end in _sentence_ends(answer):
@@ -154,10 +159,10 @@ def _sentences(answer: Answer, wanted: Sequence[str]) -> Iterator[Found]:
         hits = [
             place
             for place, word in enumerate(said)
-            if answer.own[first + place] and any(same(one, word.text) for one in telling)
+            if answer.own[first + place] and telling.same_as(word.text)
         ]
-        missed = [one for one in telling if not any(same(one, said[h].text) for h in hits)]
-        if hits and _is_said(telling, missed):
+        found = frozenset[str]().union(*(telling.same_as(said[hit].text) for hit in hits))
+        if hits and _is_said(telling.words, [one for one in telling.words if one not in found]):
             near = said[max(0, hits[0] - _NEGATION_REACH) : hits[-1] + 1]
             negated = bool({word.text for word in near} & NEGATIONS) != negative
             yield Found(Span(said[hits[0]].start, said[hits[-1]].end), negated)

@@ -5,7 +5,9 @@ Case, hyphens, marks of Markdown and the ways to write an index or a power make 
 """
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -49,9 +51,12 @@ class Word(NamedTuple):
     clause: int
 
 
-def words(text: str) -> tuple[Word, ...]:
-    """Take a text apart; `text` is in composed form (NFC), and places count its characters."""
-    return tuple(_words(text))
+def words(text: str, most: int | None = None) -> tuple[Word, ...]:
+    """Take a text apart; `text` is in composed form (NFC), and places count its characters.
+
+    Where it has more than `most` words, these are the first of them.
+    """
+    return tuple(islice(_words(text), most))
 
 
 def _words(text: str) -> Iterator[Word]:
@@ -94,6 +99,25 @@ def same(wanted: str, said: str) -> bool:
     if exact or shorter < _SHORTEST_INFLECTED or wanted[:_SAME_START] != said[:_SAME_START]:
         return False
     return said.startswith(wanted) or OSA.normalized_similarity(wanted, said) >= _ALIKE
+
+
+class Vocabulary:
+    """Words that are wanted, to tell which of them is `same` as one that is said."""
+
+    def __init__(self, wanted: Iterable[str]) -> None:
+        """Take the words, each once."""
+        self.words = tuple(dict.fromkeys(wanted))
+        self._beginning: dict[str, list[str]] = defaultdict(list)
+        for word in self.words:
+            self._beginning[word[:_SAME_START]].append(word)
+        self._known: dict[str, frozenset[str]] = {}
+
+    def same_as(self, said: str) -> frozenset[str]:
+        """Return those of the words that count as one with `said`: they begin as it does."""
+        if said not in self._known:
+            near = self._beginning.get(said[:_SAME_START], ())
+            self._known[said] = frozenset(word for word in near if same(word, said))
+        return self._known[said]
 
 
 def is_number(word: str) -> bool:

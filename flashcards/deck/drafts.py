@@ -15,10 +15,10 @@ from flashcards.notes import Note, Problem, Severity
 from flashcards.text import has_control
 
 from . import entries, layout
-from .brackets import in_brackets
 from .changes import Append
 from .layout import IN_A_NEW_LIST, Bare, Field, Fields, Items, Row, Value
 from .reading import read
+from .scalars import in_brackets
 
 # Keys that take a list of texts.
 _LISTS: Final = frozenset({"tags", "source", "style-ok"})

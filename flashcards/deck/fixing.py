@@ -20,6 +20,7 @@ from .crowding import ALL_KEYS, second_key
 from .hints import CODES, INVISIBLE, INVISIBLE_CHARACTER, OTHER_DASH
 from .nodes import Mapping, Node, Scalar
 from .reading import read
+from .scalars import single_quoted
 from .source import Source, decode, unmarked
 from .splicing import Edit, rewrite, splice
 from .syntax import Fault, parse
@@ -227,7 +228,7 @@ def _bare_text(source: Source, fault: Fault) -> _Slip | None:
         return None
     if second_key(source, fault.line):
         return None
-    return _Slip(found["head"] + _quoted(value), found.start("value"), value)
+    return _Slip(found["head"] + single_quoted(value), found.start("value"), value)
 
 
 def _apostrophes(source: Source, fault: Fault) -> _Slip | None:
@@ -238,7 +239,7 @@ def _apostrophes(source: Source, fault: Fault) -> _Slip | None:
     inner = value[1:-1]
     if len(_APOSTROPHE.findall(inner)) != inner.count("'"):
         return None
-    return _Slip(found["head"] + _quoted(inner), found.start("value"), inner)
+    return _Slip(found["head"] + single_quoted(inner), found.start("value"), inner)
 
 
 def _backslashes(source: Source, fault: Fault) -> _Slip | None:
@@ -249,7 +250,7 @@ def _backslashes(source: Source, fault: Fault) -> _Slip | None:
     inner = value[1:-1]
     if '"' in inner or not escapes.are_all_meant(inner):
         return None
-    return _Slip(found["head"] + _quoted(inner), found.start("value"), inner)
+    return _Slip(found["head"] + single_quoted(inner), found.start("value"), inner)
 
 
 def _whole_value(source: Source, number: int) -> re.Match[str] | None:
@@ -260,10 +261,6 @@ def _whole_value(source: Source, number: int) -> re.Match[str] | None:
     below = next((line for line in source.lines[number + 1 :] if line.strip()), "")
     goes_on = len(below) - len(below.lstrip(" ")) > found.end("blanks")
     return None if goes_on else found
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 _MENDERS: tuple[Callable[[Source, Fault], _Slip | None], ...] = (
@@ -428,7 +425,7 @@ def _single_quotes(source: Source, node: Scalar, lost: list[int]) -> Iterator[Ed
     start = source.text.find('"', node.start)
     inner = source.text[start + 1 : node.end - 1]
     if "\n" not in inner and "\r" not in inner and escapes.are_all_meant(inner):
-        yield Edit(start, node.end, _quoted(inner))
+        yield Edit(start, node.end, single_quoted(inner))
 
 
 def _commas(source: Source, node: Mapping, cut: list[int]) -> Iterator[Edit]:
@@ -440,7 +437,7 @@ def _commas(source: Source, node: Mapping, cut: list[int]) -> Iterator[Edit]:
             last = key
             continue
         if last and isinstance(value, Scalar) and not value.style and value.line == last.line:
-            yield Edit(value.start, last.end, _quoted(source.text[value.start : last.end]))
+            yield Edit(value.start, last.end, single_quoted(source.text[value.start : last.end]))
         value, last = here, None
 
 

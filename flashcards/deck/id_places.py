@@ -9,6 +9,7 @@ from flashcards.notes import Deck, Note, Topic
 
 from . import items, nodes, topics
 from .nodes import Mapping, Node, Scalar
+from .scalars import in_brackets, single_quoted
 from .source import Source
 from .splicing import Edit
 from .syntax import parse
@@ -41,7 +42,7 @@ class Places:
         for key, value in entry.pairs():
             if isinstance(key, Scalar) and key.text == "id":
                 return _filling(self._source, entry, key, value, name)
-        return _insertion(self._source, entry, f"id: {_written(name)}")
+        return _insertion(self._source, entry, f"id: {in_brackets(name)}")
 
 
 def _maps(source: Source) -> dict[tuple[int, int], Mapping]:
@@ -70,7 +71,6 @@ def _may_hold_id(entry: Mapping, section: Section) -> bool:
     return not items.is_lone_text(entry, items.known_keys(topics.TEXTS[section]))
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _FLOW_START = re.compile(r"(?:[&!]\S*\s+)*\{")
 _EXPLICIT = re.compile(r"\?[ \t]+$")
 _ALIAS_LINE = re.compile(r"[ \t]*:[ \t]+\*[^\s,\[\]{}]+[ \t]*(?:#.*)?")
@@ -120,12 +120,12 @@ def _filling(source: Source, entry: Mapping, key: Scalar, value: Node, name: str
     if colon >= 0:
         return _value(source, colon + 1, colon + 1, name)
     # `{front: a, id, back: b}`
-    return Edit(key.end, key.end, f": {_written(name)}") if entry.flow else None
+    return Edit(key.end, key.end, f": {in_brackets(name)}") if entry.flow else None
 
 
 def _value(source: Source, start: int, end: int, name: str) -> Edit:
     """Put `name` between two places; in front of a comment it has quotes, so as to end there."""
-    written = _quoted(name) if source.text[end : end + 2] == " #" else _written(name)
+    written = single_quoted(name) if source.text[end : end + 2] == " #" else in_brackets(name)
     return Edit(start, end, written if source.text[start - 1] in " \t" else f" {written}")
 
 
@@ -159,18 +159,6 @@ def _on_a_line(source: Source, found: _Beginning, pair: str) -> Edit | None:
     number, column = source.place(found.second)
     alone = not source.line(number)[:column].strip(" ?")
     return _line_after(source, number - 1, line) if alone else None
-
-
-def _written(name: str) -> str:
-    return name if _PLAIN.fullmatch(name) and not _is_nothing(name) else _quoted(name)
-
-
-def _is_nothing(name: str) -> bool:
-    return nodes.is_empty(Scalar(name, "", 0, 0, 0, 0))
-
-
-def _quoted(name: str) -> str:
-    return "'" + name.replace("'", "''") + "'"
 
 
 def _indent(source: Source, key: Scalar) -> str:

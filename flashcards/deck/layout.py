@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from .brackets import in_brackets
-from .scalars import STEP, quoted, scalar, words
+from .scalars import STEP, in_brackets, quoted, scalar, words
 
 
 class Words(NamedTuple):

@@ -5,8 +5,7 @@ What is to be filled in says `todo`, which is a stub: no card, and no fault eith
 
 from typing import Final
 
-from .brackets import in_brackets
-from .scalars import STEP, scalar
+from .scalars import STEP, in_brackets, scalar
 
 SCHEMA_NAME: Final = "deck.schema.json"
 """The name of the JSON Schema that stands beside the decks, for editors."""

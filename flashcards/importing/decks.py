@@ -103,10 +103,11 @@ def with_shared_tags(found: Gathered) -> Gathered:
     entries = [card.tags for card in found.cards] + [topic.tags for topic in found.topics]
     shared = set.intersection(*map(set, entries)) if entries else set()
     tags = _joined(found.tags, tuple(tag for tag in entries[0] if tag in shared))
+    written = frozenset(tags)
     return found._replace(
         tags=tags,
-        cards=tuple(card._replace(tags=_without(card.tags, tags)) for card in found.cards),
-        topics=tuple(topic._replace(tags=_without(topic.tags, tags)) for topic in found.topics),
+        cards=tuple(card._replace(tags=_without(card.tags, written)) for card in found.cards),
+        topics=tuple(topic._replace(tags=_without(topic.tags, written)) for topic in found.topics),
     )
 
 
@@ -258,8 +259,8 @@ def _shared_tags(deck: Deck) -> Iterator[str]:
         yield from set.intersection(*(set(note.tags) for note in notes))
 
 
-def _without(tags: tuple[str, ...], shared: Iterable[str]) -> tuple[str, ...]:
-    return tuple(tag for tag in tags if tag not in set(shared))
+def _without(tags: tuple[str, ...], shared: frozenset[str]) -> tuple[str, ...]:
+    return tuple(tag for tag in tags if tag not in shared)
 
 
 def _joined(*parts: tuple[str, ...]) -> tuple[str, ...]:

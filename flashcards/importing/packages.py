@@ -23,6 +23,8 @@ _OCCLUSION: Final = "image-occlusion:"
 
 _MOST_NAMED: Final = 5
 _NAME_WIDTH: Final = 60
+_LONGEST_NAMED: Final = 10_000
+"""Characters of a field that are read for a name."""
 _MOST_GROWTH: Final = 128_000_000
 """Characters that templates may add to the notes: more than those of a hundred thousand notes."""
 
@@ -171,6 +173,7 @@ class _Mover:
         self.left_out: dict[str, Tally] = {}
         self.noted: dict[str, Tally] = {}
         self._lacking: dict[str, None] = {}  # of the note at hand, in the order it was found
+        self._known: dict[str, readable.Read] = {}  # of the note at hand, for cards that show it
 
     def decks(self) -> dict[str, Sequence[CardDraft]]:
         """Give the drafts by deck: decks by name, as in Anki's list, new entries by position."""
@@ -189,6 +192,7 @@ class _Mover:
     def move(self, number: int, note: AnkiNote, cards: Sequence[AnkiCard]) -> None:
         """Make drafts of a note, in the decks of their cards."""
         note_type = self._collection.note_types.get(note.note_type)
+        note = note._replace(fields=tuple(map(readable.without_data, note.fields)))
         called = partial(self._called, note, cards)
         if note_type is None or not cards:
             self.leave_out("notes without a card", called)
@@ -196,11 +200,16 @@ class _Mover:
         if _OCCLUSION in note.fields[0]:
             self.leave_out("notes of image occlusion", called)
             return
+        if any(len(field) > readable.MOST_HTML for field in note.fields):
+            most = f"{readable.MOST_HTML:,}"
+            self.leave_out(f"notes with a field of more than {most} characters of HTML", called)
+            return
         fields = dict(zip(note_type.fields, note.fields, strict=False))
         blank = CardDraft(Place(self._path, number), tags=note.plain_tags)
         parts = self._parts(note_type)
         subject = _Subject(note, cards, note_type, parts, fields, blank, called)
         self._lacking.clear()
+        self._known.clear()
         found = list(self._drafts(subject))
         for what in self._lacking:
             self._note(what, called)
@@ -222,7 +231,8 @@ class _Mover:
         return deck.name if deck else "Default"
 
     def _called(self, note: AnkiNote, cards: Sequence[AnkiCard]) -> str:
-        texts = [text for text in note.fields if text and _OCCLUSION not in text]
+        fields = map(_beginning, note.fields)
+        texts = [text for text in fields if text and _OCCLUSION not in text]
         words = next(filter(None, map(readable.words, texts)), "")
         # A note of nothing but images goes by the name of the first.
         shown = words or next(filter(None, map(readable.markdown, texts)), note.guid)
@@ -409,7 +419,9 @@ class _Mover:
                 self.leave_out(f"the field “{on_one_line(name)}” of {of_type}{reason}")
 
     def _markdown(self, html: str) -> str:
-        return self._taken(readable.read(html, self._media))
+        if html not in self._known:
+            self._known[html] = readable.read(html, self._media)
+        return self._taken(self._known[html])
 
     def _gapped(self, html: str) -> str:
         return self._taken(readable.read_cloze(html, self._media))
@@ -418,6 +430,13 @@ class _Mover:
         """Give what was read, and keep in mind what was left out of it."""
         self._lacking.update(dict.fromkeys(found.left_out))
         return found.text
+
+
+def _beginning(html: str) -> str:
+    """Return as much of a long field as tells what it is about, up to the end of a tag."""
+    if len(html) <= _LONGEST_NAMED:
+        return html
+    return html[: html.rfind(">", 0, _LONGEST_NAMED) + 1] or html[:_LONGEST_NAMED]
 
 
 def _mirrored(one: _Sides, other: _Sides) -> bool:

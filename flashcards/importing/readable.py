@@ -95,6 +95,12 @@ _REFERENCE = re.compile(r"\[[^\[\]]*\]")
 _GOING_ON = re.compile(r"</(b|strong|i|em|s|del|strike)>(\s*)<\1>", re.IGNORECASE)
 
 
+MOST_HTML: Final = 300_000
+"""Characters of a field that are read, embedded images aside: three times what a card may hold."""
+
+_DATA = re.compile(r"(?<=data:)[\w/+.-]{1,60};base64,[A-Za-z0-9+/=%\s]*")
+
+
 class Read(NamedTuple):
     """A field as Markdown, and what of it was left out, each in words that count notes."""
 
@@ -125,6 +131,11 @@ def cloze(html: str, media: Container[str] = ()) -> str:
     return read_cloze(html, media).text
 
 
+def without_data(html: str) -> str:
+    """Return a field without the bytes of the images and sounds embedded in it; their tags stay."""
+    return _DATA.sub("", html) if ";base64," in html else html
+
+
 def words(html: str) -> str:
     """Give the bare words of `html` in one line, to name it by."""
     return " ".join(formulas.words(_TAG.sub(" ", html)).split())
@@ -149,12 +160,13 @@ def _read(html: str, media: Container[str], gaps: ankigaps.Gaps | None) -> Read:
 def _complete(html: str) -> str:
     """Let what begins a tag or a comment and never ends be the sign it looks like.
 
-    The parser would find so too, going to the end of the text for each.
+    The parser would find so too, going to the end of the text for each. What it takes for a
+    section of SGML, and may give up at, is a comment up to the next ``>`` in a browser.
     """
     comments = html.rfind("-->") + 1
     html = html[:comments] + html[comments:].replace("<!--", "&lt;!--")
     tags = html.rfind(">") + 1
-    return html[:tags] + html[tags:].replace("<", "&lt;")
+    return html[:tags].replace("<![", "<!-[") + html[tags:].replace("<", "&lt;")
 
 
 class _Frame:
