@@ -265,7 +265,7 @@ def test_a_review_writes_into_no_file_that_lost_its_name(regular: Learner) -> No
 def test_no_answer_falls_between_the_copy_and_the_restore(regular: Learner) -> None:
     """Restores beside a review: what was acknowledged is in what was kept, or it was refused."""
     backup = _backup(regular, str(regular.home / "base.db"))
-    script = "".join("\n1\n" for _ in range(300))
+    script = "\n1\n" * 20_000  # more than can be answered until the restore is there
     for _ in range(4):
         process = processes.start(_place(regular), "review", "--plain", "--new", "60")
         processes.type_into(process, "\n1\n")
