@@ -208,3 +208,14 @@ def _edited(edit: str, front: str, back: str, chance: random.Random) -> tuple[st
     if edit in {"back", "both"}:
         back = _slip(back, chance)
     return front, back, "later.yaml" if edit == "moved" else "deck.yaml"
+
+
+def test_a_sign_that_many_ask_for_vouches_for_none() -> None:
+    """`**` in Kotlin is not `**` in Python, whose card went, where every other language has it."""
+    cards = [
+        ("In Python, what does `**` mean?", "Power"),
+        ("In Ruby, what does `**` mean?", "Double splat"),
+        ("In Perl, what does `**` mean?", "Exponent"),
+    ]
+    after = [("In Kotlin, what does `**` mean?", "Power"), *cards[1:]]
+    assert kept(cards, after) == [False, True, True]

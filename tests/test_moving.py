@@ -7,6 +7,8 @@ import pytest
 from anki_desktop import Desktop
 from conftest import Learner, Result
 
+from flashcards.store.database import connect
+
 FRONTS = ("What does a write-back cache do?", "What is big-endian?", "What does a page fault do?")
 BACKS = (
     "It changes the cache only, and memory later, on eviction.",
@@ -343,3 +345,17 @@ def test_anki_gets_no_doubles_after_a_move(mover: Mover, tmp_path: Path, *, copi
         assert len(list(desk.notes())) == 3
     finally:
         desk.close()
+
+
+def test_a_file_that_went_is_gone_at_once(mover: Mover, tmp_path: Path) -> None:
+    """A file that moved and lost a card on the way is not looked for again at the next start."""
+    mover.decks.rename(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere" / "deck.yaml").write_text(deck(0, 1))
+    mover.name(tmp_path / "elsewhere")
+    assert mover.reps() == [1, 1]
+    database = connect(str(mover.home))
+    try:
+        gone = database.execute("SELECT path, gone FROM deck_files ORDER BY id").fetchall()
+    finally:
+        database.close()
+    assert [bool(flag) for _, flag in gone] == [True, False]

@@ -272,7 +272,8 @@ class _Taking:
         for key in self._absent.gone:
             shelf.mark_gone(self._database, key)
         found = {one.uid for one in matching.cards}
-        for key in {known[uid].path for uid in found if uid in known} & (elsewhere | away):
+        back = elsewhere.union(self._absent.waiting)  # these may be read again one day
+        for key in {known[uid].path for uid in found if uid in known} & back:
             shelf.doubt_file(self._database, key)
         return self._let_go(known, found)
 
