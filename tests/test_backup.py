@@ -505,6 +505,7 @@ LOOKS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     ["meta", "settings", "deck_settings", "deck_files", "topics", "notes", "cards", "events",

@@ -19,6 +19,9 @@ from conftest import Learner
 
 from flashcards.commands import cli, completion
 
+pytestmark = pytest.mark.slow
+
+
 ROOT = Path(__file__).parent.parent
 PATIENCE_S = 60
 

@@ -79,6 +79,7 @@ def logs(learner: Learner) -> dict[int, tuple[Uid, list[Event]]]:
     return {anki_id: (uid, events) for anki_id, uid, events in found.values()}
 
 
+@pytest.mark.slow
 def test_five_hundred_histories_are_the_same_in_anki(lived: Learner, tmp_path: Path) -> None:
     """Due day, interval, memory, lapses, reps and every line of the log, read through Anki."""
     package = tmp_path / "lives.apkg"

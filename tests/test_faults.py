@@ -9,6 +9,9 @@ import fault_drill
 import processes
 import pytest
 
+pytestmark = pytest.mark.slow
+
+
 SAMPLE = 60  # `benchmarks/faults.py` tries every call
 
 

@@ -394,6 +394,7 @@ def _reworded_tldrs(present: list[Present], known: list[Known]) -> list[tuple[in
 
 # The same examples in every run. Of random ones one is known that is read otherwise the second
 # time: five entries with two ids among them, two of which came to ask and answer the same.
+@pytest.mark.slow
 @settings(
     max_examples=800,
     deadline=None,

@@ -15,6 +15,9 @@ from flashcards.collection import opening
 from flashcards.paths import Place
 from flashcards.store import browse, keep
 
+pytestmark = pytest.mark.slow
+
+
 ASKED = ("Where does", "Why would", "When must", "How can")
 THINGS = ("an eager otter", "the brass lantern", "a quiet glacier", "every last tenor")
 DONE = ("borrow against", "outlive", "translate", "polish")

@@ -93,6 +93,7 @@ def test_who_is_always_right_is_refused() -> None:
     assert "20 of them forgotten" in refusal
 
 
+@pytest.mark.slow
 def test_no_learner_is_harmed() -> None:
     """Over twenty learners a fit that is let through predicts later answers no worse by 0.002.
 

@@ -72,6 +72,7 @@ def histories(count: int) -> Iterator[list[tuple[Rating, int]]]:
         yield history
 
 
+@pytest.mark.slow
 def test_memory_equals_fsrs_rs() -> None:
     """10,000 histories at any time of day: stability, difficulty and interval as in fsrs-rs."""
     rust = pytest.importorskip("fsrs_rs_python")
@@ -192,6 +193,7 @@ def ask_anki(sample: list[Case], *, fuzz: bool) -> list[dict[str, Any]]:
     return answers
 
 
+@pytest.mark.slow
 def test_four_intervals_equal_ankis() -> None:
     """3,000 cards in all states, with and without steps: Anki shows the same four intervals."""
     sample = list(cases(3000))
@@ -200,6 +202,7 @@ def test_four_intervals_equal_ankis() -> None:
         assert equal(mine, theirs["intervals"]), (case, mine, theirs)
 
 
+@pytest.mark.slow
 def test_four_fuzzed_intervals_equal_ankis() -> None:
     """3,000 cards with Anki's own fuzz: at the same place in the bounds, the same intervals.
 

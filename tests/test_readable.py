@@ -369,6 +369,7 @@ FIELDS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=1000, deadline=None, derandomize=True)  # as above
 @given(FIELDS)
 def test_all_signs_of_a_cloze_note_are_seen(pieces: list[Piece]) -> None:
@@ -449,6 +450,7 @@ TEX = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(some(TEX))
 def test_a_gap_tears_no_formula(pieces: list[Piece]) -> None:

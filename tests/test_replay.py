@@ -152,6 +152,7 @@ ACTIONS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.lists(ACTIONS, max_size=12))
 def test_replay_equals_live(actions: list[tuple[float, Callable[[Log, float], Log]]]) -> None:

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -27,6 +28,9 @@ from flashcards.store import rescheduling as batches
 from flashcards.store.database import Database, connect, transaction
 from flashcards.store.scope import EVERYTHING
 from flashcards.tuning import rescheduling
+
+pytestmark = pytest.mark.slow
+
 
 DECK = """\
 deck: Machine

@@ -385,6 +385,7 @@ def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
     habits=USUAL,
 )
 # New and learning cards in Review by hand.
+@pytest.mark.slow
 @example(
     steps=[
         *(("due there", 0, 0), ("there", 1, 3), ("due there", 1, 2)),
@@ -473,6 +474,7 @@ def test_what_is_answered_in_anki_is_remembered_here(
     world.desk.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("habits", HABITS)
 def test_next_intervals_are_ankis_own(
     make_desk: MakeDesk,
