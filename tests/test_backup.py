@@ -17,7 +17,9 @@ import pytest
 from conftest import Learner, Result
 from processes import ROOT, Place
 
-from flashcards.store import schema
+from flashcards import clock
+from flashcards.errors import StoreError
+from flashcards.store import backups, restoring, schema
 
 
 @pytest.fixture
@@ -178,6 +180,23 @@ def test_a_backup_that_finds_no_room_leaves_nothing(regular: Learner, tmp_path: 
 
 
 # -- restore
+
+
+def test_a_restore_that_finds_no_room_says_nothing_against_the_backup(
+    regular: Learner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is told that the only backup is damaged throws it away; it is the disk that is full."""
+    target = _backup(regular, str(tmp_path / "a.db"))
+
+    def refuse(*_: object) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(backups, "copy", refuse)
+    with pytest.raises(StoreError, match="the disk is full") as raised:
+        restoring.restore(str(regular.home), str(target), clock.now())
+    assert "damaged" not in str(raised.value)
 
 
 def test_a_restore_goes_back_and_keeps_what_was_there(regular: Learner, tmp_path: Path) -> None:

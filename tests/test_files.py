@@ -176,7 +176,7 @@ def test_a_folder_can_be_kept_to_oneself_twice(tmp_path: Path) -> None:
 
 def _unfinished(of: str) -> str:
     """Return how an unfinished file of this process is named, with the number of another."""
-    return f".{leftovers.prefix().replace(str(os.getpid()), of)}abcdefgh.part"
+    return f"{leftovers.prefix().replace(f'-{os.getpid()}-', f'-{of}-')}abcdefgh.part"
 
 
 def _dead() -> str:
@@ -220,3 +220,23 @@ def test_what_somebody_is_writing_stays(learner: Learner) -> None:
         os.utime(path, (yesterday, yesterday))
     assert learner.run("due").code == 0
     assert [path.exists() for path in paths] == [True, True, False, False]
+
+
+def test_what_a_person_named_after_the_program_and_a_day_stays(learner: Learner) -> None:
+    """Eight digits are no machine: nothing of a person's is swept, however old and however named."""
+    learner.write(DECK)
+    out = learner.home.parent / "out"
+    kept = []
+    for place in (learner.decks, out):
+        thesis = place / "flashcards-20261128-2-thesis"
+        thesis.mkdir(parents=True)
+        (thesis / "more.yaml").write_text(TOPIC)
+        lecture = place / "flashcards-20261128-1-lecture.pdf"
+        lecture.write_bytes(b"mine")
+        kept += [lecture, thesis]
+    yesterday = time.time() - 25 * 3600
+    for path in kept:
+        os.utime(path, (yesterday, yesterday))
+    assert learner.run("add", "Big-endian", "The most significant byte first.").code == 0
+    assert learner.run("export", "-o", str(out / "a.apkg")).code == 0
+    assert [path.exists() for path in kept] == [True] * 4

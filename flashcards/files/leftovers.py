@@ -12,8 +12,9 @@ from typing import Final
 from zlib import crc32
 
 _OURS: Final = re.compile(
-    r"\.?flashcards-([0-9a-f]{8})-([0-9]{1,9})-\w+(?:\.\w+)?(?:-(?:journal|wal|shm))?"
+    r"\.flashcards-([0-9a-f]{8})-([0-9]{1,9})-\w+(?:\.part(?:-(?:journal|wal|shm))?)?"
 )
+# All begin with a dot: a person's own `flashcards-20261128-1-thesis` must never be taken for one.
 # As versions before named theirs: they say nothing of their maker.
 _OLDER: Final = re.compile(
     r"\..+\.ya?ml\.\w{8}\.new|\.(?:.+\.apkg|flashcards)\.\w{8}\.part|collection\.db\.schema-\d+\.part"
@@ -25,7 +26,7 @@ _mine: set[str] = set()
 
 def prefix() -> str:
     """Return how the names of what this process has not finished begin."""
-    return f"flashcards-{_machine()}-{os.getpid()}-"
+    return f".flashcards-{_machine()}-{os.getpid()}-"
 
 
 def began(path: str) -> None:

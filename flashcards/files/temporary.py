@@ -63,7 +63,7 @@ def temporary_file(beside: str, ending: str = ".part") -> Iterator[TemporaryFile
     made: list[str] = []
     try:
         with _held():
-            prefix = f".{leftovers.prefix()}"
+            prefix = leftovers.prefix()
             handle, path = tempfile.mkstemp(prefix=prefix, suffix=ending, dir=folder)
             made.append(path)
             leftovers.began(path)

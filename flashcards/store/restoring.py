@@ -90,6 +90,8 @@ def _read(source: str) -> Iterator[Database]:
         raise _refused(source, "it is damaged") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+        if code == sqlite3.SQLITE_FULL:  # of the copy that is made of it: no word against the backup
+            raise
         reasons = {
             sqlite3.SQLITE_NOTADB: "it is no collection of flashcards",
             sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
