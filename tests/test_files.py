@@ -223,7 +223,7 @@ def test_what_somebody_is_writing_stays(learner: Learner) -> None:
 
 
 def test_what_a_person_named_after_the_program_and_a_day_stays(learner: Learner) -> None:
-    """Eight digits are no machine: nothing of a person's is swept, however old and however named."""
+    """Eight digits are no machine: nothing of a person's is swept, however old and named."""
     learner.write(DECK)
     out = learner.home.parent / "out"
     kept = []

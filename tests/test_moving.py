@@ -359,3 +359,31 @@ def test_a_file_that_went_is_gone_at_once(mover: Mover, tmp_path: Path) -> None:
     finally:
         database.close()
     assert [bool(flag) for _, flag in gone] == [True, False]
+
+
+def test_files_merged_in_a_copy_keep_every_history(mover: Mover, tmp_path: Path) -> None:
+    """Two files put together in a new folder, which is named; the old folder is kept as it was."""
+    (mover.decks / "deck.yaml").write_text(deck(0, 1))
+    (mover.decks / "more.yaml").write_text(deck(2))
+    assert mover.reps() == [1, 1, 1]
+    uids = {uid for uid, _ in mover.histories().values()}
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "all.yaml").write_text(deck(0, 1, 2))
+    mover.name(elsewhere)
+    assert mover.reps() == [1, 1, 1]
+    assert {uid for uid, _ in mover.histories().values()} == uids
+
+
+def test_a_file_split_in_a_copy_keeps_every_history(mover: Mover, tmp_path: Path) -> None:
+    """One file taken apart in a new folder, which is named; the old folder is kept as it was."""
+    uids = {uid for uid, _ in mover.histories().values()}
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for number in range(3):
+        (elsewhere / f"{number}.yaml").write_text(deck(number))
+    mover.name(elsewhere)
+    assert mover.reps() == [1, 1, 1]
+    assert {uid for uid, _ in mover.histories().values()} == uids
+    mover.name(mover.decks)  # and back: the decks are what they were
+    assert mover.reps() == [1, 1, 1]

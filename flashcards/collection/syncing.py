@@ -241,10 +241,11 @@ class _Taking:
         away = frozenset((*self._absent.gone, *self._absent.waiting))
         elsewhere = frozenset(self._absent.elsewhere)
         moved = identity.moved_files(present, list(files.values()), away, elsewhere)
+        single = identity.moved_cards(present, list(files.values()), elsewhere)
         known = {
             uid: card
             for uid, card in files.items()
-            if card.path in moved or card.path not in elsewhere
+            if card.path in moved or card.path not in elsewhere or uid in single
         }
         for card in self._others():
             if card.uid not in passed_over:

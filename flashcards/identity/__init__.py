@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from flashcards.identity.births import identify, written_aliases
 from flashcards.identity.digests import InAnki, anki_guid, id_from_anki, in_anki
-from flashcards.identity.files import moved_files
+from flashcards.identity.files import moved_cards, moved_files
 from flashcards.identity.ids import (
     judge_refuted,
     notes_of,
@@ -46,6 +46,7 @@ __all__ = [
     "id_from_anki",
     "in_anki",
     "match",
+    "moved_cards",
     "moved_files",
 ]
 

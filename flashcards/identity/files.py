@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from flashcards.identity.values import Present
+from flashcards.model import Uid
 from flashcards.notes import Known
 
 _TEXT = attrgetter("section", "kind", "front", "back")
@@ -37,6 +38,29 @@ def moved_files(
     if not away and not elsewhere and len(paths) < 2:  # noqa: PLR2004 - two to change places
         return {}
     return _Moves(paths, present, stored, away, elsewhere).moved()
+
+
+def moved_cards(
+    present: Sequence[Present], known: Sequence[Known], elsewhere: AbstractSet[str]
+) -> set[Uid]:
+    """Return the stored cards of the files `elsewhere` that stand in other files of today.
+
+    Those files are still there and were not read, so each card must be told by itself: its text is
+    that of one card of today, and of no other stored one. Half of the cards of a file must be found
+    so, wherever they are now: a stranger's deck may say one thing alike. So files may be merged and
+    split in a copy, while what they were made of is kept.
+    """
+    if not elsewhere:
+        return set()
+    today = Counter(map(_TEXT, present))
+    stored = Counter(map(_TEXT, known))
+    single = [
+        card
+        for card in known
+        if card.path in elsewhere and today[_TEXT(card)] == stored[_TEXT(card)] == 1
+    ]
+    found, sizes = (Counter(card.path for card in cards) for cards in (single, known))
+    return {card.uid for card in single if found[card.path] * 2 >= sizes[card.path]}
 
 
 class _Moves:

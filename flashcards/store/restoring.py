@@ -90,7 +90,7 @@ def _read(source: str) -> Iterator[Database]:
         raise _refused(source, "it is damaged") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
-        if code == sqlite3.SQLITE_FULL:  # of the copy that is made of it: no word against the backup
+        if code == sqlite3.SQLITE_FULL:  # of the copy: no word against the backup
             raise
         reasons = {
             sqlite3.SQLITE_NOTADB: "it is no collection of flashcards",
