@@ -87,6 +87,19 @@ def test_a_picture_may_be_called_like_another_kind_of_picture(learner: Learner) 
     assert learner.run("check").code == 0
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["![it](a&amp;b.png)", "![it](<a&amp;b.png>)", '<img src="a&amp;b.png">', "![it](a&b.png)"],
+)
+def test_an_image_is_found_by_its_name_as_markdown_reads_it(learner: Learner, written: str) -> None:
+    """`check` and `export` look for one file: what stands for a sign in Markdown is the sign."""
+    learner.write(f"cards:\n  - front: |-\n      see {written}\n    back: b\n")
+    (learner.decks / "a&b.png").write_bytes(PNG)
+    assert learner.run("check").code == 0
+    done = learner.run("export", "-o", str(learner.home / "a.apkg"))
+    assert (done.code, "1 image" in done.out) == (0, True)
+
+
 def test_no_two_kinds_claim_one_ending_and_each_begins_like_itself() -> None:
     """The table is a table: an ending has one family, and is found in any case and folder."""
     endings = [e for kind in media_kinds.KINDS for e in (kind.ending, *kind.also.split())]

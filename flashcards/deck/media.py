@@ -8,6 +8,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -63,7 +64,9 @@ def references(text: str) -> Iterator[Reference]:
         if found[0][0] == "\\" or cloze.within(spans, found.start()):
             continue
         raw = next(found[name] for name in _PATHS if found[name] is not None).strip("\"'")
-        target = unquote(raw) if found["html"] or found["plain"] else raw
+        target = raw if found["sound"] else unescape(raw)  # as Markdown and HTML read it
+        if found["html"] or found["plain"]:
+            target = unquote(target)
         if not _REMOTE.match(target):
             yield Reference(found.start(), found.end(), target, raw, found["words"] or "")
 
