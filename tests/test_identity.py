@@ -671,3 +671,24 @@ def test_ids_that_only_look_like_ankis(name: str) -> None:
     """An author's own id is taken for a GUID only where that GUID would have this very id."""
     found = in_anki(name)
     assert found is None or id_from_anki(*found) == name
+
+
+def test_a_card_that_borrows_the_words_of_others_is_still_itself() -> None:
+    """Moved and reworded with rare words of a card that left, it is found by what it kept."""
+    question = (
+        "Which signal does the kernel send to some process that writes into pipes whose reader"
+        " has gone away in the meantime, and what happens by default?"
+    )
+    answer = "It sends SIGPIPE, which terminates the process unless somebody handles it."
+    borrowed = "aardvark abacus abbey abbot abdomen"
+    learner = Learner()
+    stranger = note(1, f"Name animals: {borrowed}", "None of these.", path="old.yaml")
+    others = [
+        note(number, f"Filler {number} of {number}?", f"{number}", path="old.yaml")
+        for number in range(2, 20)
+    ]
+    before = learner.read(note(0, question, answer, path="old.yaml"), stranger, *others)
+    after = learner.read(
+        note(0, f"{question} ({borrowed})", f"{answer} Mostly.", path="new.yaml", topic="Pipes")
+    )
+    assert uids(after) == uids(before)[:1]
