@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from flashcards.terminal import keys
 
+pytestmark = pytest.mark.slow
+
+
 DECKS: Final = {
     "follow-ups only": """\
 topics:

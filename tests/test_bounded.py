@@ -22,6 +22,9 @@ from flashcards.model import Rating
 from flashcards.notes import Attempt, KeyPoint
 from flashcards.terminal import typed
 
+pytestmark = pytest.mark.slow
+
+
 _STEEPEST: Final = 2.4
 """Steps for twice as much, by those for once: a little more than two, for what sorts."""
 _SIGNS_A_STEP: Final = 64

@@ -18,6 +18,9 @@ from flashcards.model import Section
 from flashcards.paths import Place
 from flashcards.store.database import connect
 
+pytestmark = pytest.mark.slow
+
+
 Save = list[Entry]
 _CARD_EDITS = (
     "a slip in the question",

@@ -5,6 +5,8 @@ from pathlib import Path
 import floods
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", floods.SHARES)
 def test_whatever_comes_is_read_or_refused(kind: str, tmp_path: Path) -> None:

@@ -23,6 +23,9 @@ from flashcards.markup.reading import read
 from flashcards.markup.stash import Stash
 from flashcards.terminal import document
 
+pytestmark = pytest.mark.slow
+
+
 ROOT = Path(__file__).parents[1]
 
 LOST = (

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from test_identity import Learner, note, uids
 from test_identity_edits import FAMILIES, _slip
 
+pytestmark = pytest.mark.slow
+
+
 Entry = tuple[str, str]
 
 THREE = [

@@ -9,6 +9,9 @@ from typing import Final
 import pytest
 from conftest import Learner
 
+pytestmark = pytest.mark.slow
+
+
 KINDS: Final = (None, "page", "markdown", "csv", "yaml")
 PAGE: Final = "What is it?\n\nTL;DR\n\nIt.\n\nFollow-ups\n\n"
 ODD: Final = {

@@ -10,6 +10,9 @@ import pytest
 from conftest import Learner
 from processes import Place
 
+pytestmark = pytest.mark.slow
+
+
 KILLS = 20
 
 

@@ -20,6 +20,8 @@ from flashcards.terminal.mathtext.reading import LONGEST
 from flashcards.terminal.mathtext.symbols import SYMBOLS
 from flashcards.text import display_width, has_control
 
+pytestmark = pytest.mark.slow
+
 
 def drawing(source: str) -> list[str]:
     """Draw a formula that must be understood, without the spaces at the ends of its lines."""
