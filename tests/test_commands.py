@@ -421,7 +421,7 @@ def test_without_a_command_today_at_a_glance(reader: Learner) -> None:
 
 
 def complete(line: str, reader: Learner) -> list[str]:
-    """Give what bash inserts at the end of `line`."""
+    """Return the names that bash is given to insert at the end of `line`."""
     environment = {
         **os.environ,
         "_FLASHCARDS_COMPLETE": "bash_complete",
@@ -433,7 +433,7 @@ def complete(line: str, reader: Learner) -> list[str]:
     ran = subprocess.run(
         program, capture_output=True, text=True, check=False, env=environment, cwd=ROOT
     )
-    return ran.stdout.splitlines()
+    return [one.removeprefix("plain,") for one in ran.stdout.splitlines()]
 
 
 def test_tab_completes_decks_topics_and_commands(reader: Learner) -> None:

@@ -197,6 +197,52 @@ def test_ordinary_names_are_completed(shell: Shell, position: str) -> None:
         assert ["due", name] in said, line
 
 
+FILES_OF = (
+    "import",
+    "import --reviews",
+    "preview",
+    "check",
+    "pin",
+    "backup",
+    "restore",
+    "add --to",
+    "read --html",
+    "export -o",
+    "config decks",
+    "--decks",
+)
+
+
+def test_files_are_completed(shell: Shell) -> None:
+    """Where a file is asked for, this folder's are offered; a folder's name stays open."""
+    (shell.folder / "words of a deck.yaml").touch()
+    (shell.folder / "inner" / "more").mkdir(parents=True)
+    for words in FILES_OF:
+        line = shell.line(f"flashcards {words} wor")
+        assert shell.words(line) == [*words.split(), "words of a deck.yaml"], line
+    for typed, path in (("inn", "inner/"), ("inner/m", "inner/more/")):
+        line = shell.line(f"flashcards preview {typed}")
+        assert shell.words(line) == ["preview", path], line
+        assert not line.endswith(" ")
+
+
+def test_names_of_files_run_nothing(shell: Shell) -> None:
+    """A file from a stranger is quoted by the shell, whatever it is called."""
+    for name in HOSTILE:
+        if "/" not in name:
+            (shell.folder / name).touch()
+    for name in HOSTILE:
+        line = shell.line(f"flashcards preview {name[:3]}")
+        shell.words(line)
+        assert not (shell.folder / "ran").exists(), line
+
+
+def test_no_files_are_offered_for_a_deck(shell: Shell) -> None:
+    """Where a name is asked for, a file of that name is none."""
+    (shell.folder / "words.yaml").touch()
+    assert shell.words(shell.line("flashcards due wor")) == ["due", "wor"]
+
+
 def test_after_a_backslash_nothing_is_run(shell: Shell) -> None:
     """A backslash that waits for its sign is none of the name."""
     for name in HOSTILE:

@@ -114,9 +114,15 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: flashcards review --minutes 10",
 )
-@click.option("--home", metavar="DIR", help="Folder of the collection (or FLASHCARDS_HOME).")
+@click.option(
+    "--home",
+    type=click.Path(),
+    metavar="DIR",
+    help="Folder of the collection (or FLASHCARDS_HOME).",
+)
 @click.option(
     "--decks",
+    type=click.Path(),
     metavar="PATH",
     multiple=True,
     help="Deck file or folder; may be repeated (or FLASHCARDS_DECKS).",

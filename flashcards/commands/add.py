@@ -31,7 +31,9 @@ _LARGEST_BYTES = 64 * 1024 * 1024
 )
 @click.argument("front", required=False)
 @click.argument("back", required=False)
-@click.option("--to", "file", metavar="FILE", help="The deck file; inbox.yaml without it.")
+@click.option(
+    "--to", "file", type=click.Path(), metavar="FILE", help="The deck file; inbox.yaml without it."
+)
 @click.option("--deck", metavar="NAME", help="The deck of a file that is started.")
 @click.option("--cloze", metavar="TEXT", help="A text with {{gaps}}, in place of FRONT and BACK.")
 @click.option("--tag", "tags", metavar="T", multiple=True, help="A tag; may be repeated.")

@@ -33,7 +33,11 @@ _BASH = """\
     local IFS=$'\\n' line
     COMPREPLY=()
     while IFS= read -r line; do
-        COMPREPLY+=("$line")
+        case $line in
+            plain,*) COMPREPLY+=("${line#plain,}") ;;
+            file,*) compopt -o default ;;
+            dir,*) compopt -o dirnames ;;
+        esac
     done < <(env COMP_LINE="${COMP_LINE:0:COMP_POINT}" COMP_BREAKS="$COMP_WORDBREAKS" \\
         %(complete_var)s=bash_complete "$1")
 }
@@ -83,17 +87,27 @@ class _Bash(BashComplete):
         return list(line.words[1:]), line.incomplete
 
     def complete(self) -> str:
-        """Give the answers as bash inserts them, a line each."""
+        """Return the answers, a line each with its type: names as bash inserts them.
+
+        Files and folders are found by bash, which reads, quotes and marks them as it always does.
+        """
         args, incomplete = self.get_completion_args()
-        values = [item.value for item in self.get_completions(args, incomplete)]
+        items = self.get_completions(args, incomplete)
+        values = [item.value for item in items if item.type == "plain"]
+        inserted = [f"plain,{value}" for value in self._inserted(values, incomplete)]
+        paths_wanted = [f"{item.type}," for item in items if item.type != "plain"]
+        return "\n".join([*inserted, *paths_wanted])
+
+    @staticmethod
+    def _inserted(values: list[str], incomplete: str) -> list[str]:
         if _read(os.environ["COMP_LINE"]).quote:
             # Within quotes bash breaks no words and inserts what it is given as it is, and the
             # person may close them before or after it: no sign that a shell knows may be in it.
-            return "\n".join(filter(_is_plain, values))
+            return list(filter(_is_plain, values))
         cut = 0
         if ":" in os.environ.get("COMP_BREAKS", ":"):
             cut = incomplete.rfind(":") + 1
-        return "\n".join(_quote(value[cut:]) for value in values)
+        return [_quote(value[cut:]) for value in values]
 
 
 def _quote(word: str) -> str:

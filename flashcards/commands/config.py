@@ -8,7 +8,7 @@ import click
 
 from flashcards.collection.opening import named_decks, opened_store
 from flashcards.commands import World
-from flashcards.commands.options import complete_setting
+from flashcards.commands.options import complete_setting, complete_value
 from flashcards.errors import SettingError, UnknownNameError
 from flashcards.settings import (
     NAMES,
@@ -58,7 +58,7 @@ _NAME_WIDTH = 18
     "flashcards config --deck Systems desired_retention 0.95"
 )
 @click.argument("key", required=False, shell_complete=complete_setting)
-@click.argument("value", nargs=-1)
+@click.argument("value", nargs=-1, shell_complete=complete_value)
 @click.option("--default", is_flag=True, help="Take KEY back to its default.")
 @click.option("--deck", metavar="NAME", help="For this deck and those below it only.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")

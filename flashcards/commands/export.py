@@ -52,7 +52,9 @@ class _Wishes(NamedTuple):
 
 @click.command(epilog="Examples: flashcards export · flashcards export Attention -o attention.apkg")
 @select_argument
-@click.option("-o", "--output", metavar="FILE", default=_DEFAULT_NAME, show_default=True)
+@click.option(
+    "-o", "--output", type=click.Path(), metavar="FILE", default=_DEFAULT_NAME, show_default=True
+)
 @click.option("--no-progress", is_flag=True, help="Leave schedules and reviews out: for others.")
 @click.option(
     "--skip-missing", is_flag=True, help="Leave out cards whose image or sound is not there."

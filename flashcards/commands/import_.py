@@ -34,14 +34,26 @@ _STDIN = "-"
     "flashcards import --reviews phone.apkg"
 )
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path())
-@click.option("-o", "--output", "path", metavar="DECK.yaml", help="Deck file to make or add to.")
+@click.option(
+    "-o",
+    "--output",
+    "path",
+    type=click.Path(),
+    metavar="DECK.yaml",
+    help="Deck file to make or add to.",
+)
 @click.option("--deck", "name", metavar="NAME", default="", help="Name of the deck: A::B.")
 @click.option("--tags", metavar="TAGS", default="", help="Tags for all cards: a,b.")
 @click.option("--as", "kind", type=click.Choice(kinds.KINDS), help="Read the files as this.")
 @click.option("--columns", "order", metavar="NAMES", help="Columns of a table: front,back,-,tags.")
 @click.option("--map", "pairs", metavar="PAIRS", help="Names of fields: front=vraag,back=antwoord.")
 @click.option("--no-progress", is_flag=True, help="Of an Anki package: leave its reviews there.")
-@click.option("--reviews", metavar="PACKAGE", help="Take reviews from an Anki package instead.")
+@click.option(
+    "--reviews",
+    type=click.Path(),
+    metavar="PACKAGE",
+    help="Take reviews from an Anki package instead.",
+)
 @click.option("--dry-run", is_flag=True, help="Only say what would come, and what would change.")
 @click.option("--yes", is_flag=True, help="Of --reviews: do not ask first.")
 @click.option("--reworded", is_flag=True, help="Of --reviews: trust ids, whatever notes say.")

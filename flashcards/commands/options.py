@@ -37,6 +37,16 @@ def complete_setting(
     return [CompletionItem(name) for name in NAMES if name.startswith(incomplete)]
 
 
+def complete_value(
+    ctx: click.Context, parameter: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
+    """Complete the value of a setting: files and folders for `decks`, nothing else."""
+    del parameter
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - only for the shell's Tab
+
+    return [CompletionItem(incomplete, type="file")] if ctx.params.get("key") == "decks" else []
+
+
 def select_argument(function: _Function) -> _Function:
     """Give a command the argument SELECT..."""
     return click.argument("select", nargs=-1, shell_complete=_complete)(function)

@@ -22,7 +22,9 @@ _LEAST_TITLE = 24  # columns
 )
 @topic_argument
 @click.option("--section", type=click.Choice(reading_page.SECTIONS), help="This section alone.")
-@click.option("--html", metavar="FILE", help="Write the cheat sheets as one page, offline.")
+@click.option(
+    "--html", type=click.Path(), metavar="FILE", help="Write the cheat sheets as one page, offline."
+)
 @click.pass_obj
 def command(world: World, topic: str | None, section: str | None, html: str | None) -> None:
     """Read a topic: the short answer, the whole one, then its cheat sheet bullet by bullet.

@@ -10,7 +10,7 @@ from flashcards.text import on_one_line
 
 
 @click.command(epilog="Example: flashcards schema -o deck.schema.json")
-@click.option("-o", "--output", metavar="FILE", help="Write it to FILE.")
+@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Write it to FILE.")
 def command(output: str | None) -> None:
     """Print the JSON Schema of the deck format, for editors.
 
