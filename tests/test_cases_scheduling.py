@@ -206,6 +206,18 @@ def test_a_changed_retention_holds_at_once(learner: Learner) -> None:
     assert after < before
 
 
+def test_a_choice_without_a_card_is_not_taken_for_a_collection_without_one(
+    learner: Learner,
+) -> None:
+    """Who names two things that no card has both of is not told to write a first deck."""
+    learner.write(SIMPLE)
+    learner.answer("4")
+    for command in ("due", "review"):
+        said = learner.run(command, "is:new", "is:review").out
+        assert "no cards here yet" not in said
+        assert "No card is in all that was chosen." in said
+
+
 def test_nothing_due_says_why(learner: Learner) -> None:
     """Case 38: no decks, limits reached, all suspended: a sentence for each."""
     assert "no cards here yet" in learner.run("due").out

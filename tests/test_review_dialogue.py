@@ -1,7 +1,7 @@
 """The dialogue of a review key by key, below a terminal of the test's making."""
 
 import pytest
-from any_key import at_a_desk
+from any_key import Edited, at_a_desk
 
 from flashcards.terminal import keys
 
@@ -43,6 +43,20 @@ def test_the_final_pass_keeps_to_what_was_planned_after_a_selection() -> None:
             "review", "--final", pressed=["/", *"one", keys.ENTER, "/", keys.ENTER]
         )
         assert "due 2" in hands.seen[-1]
+
+
+def test_a_selection_that_is_refused_leaves_the_one_before_it() -> None:
+    """After `/ nowhere` the cards are those of `/ one` still, also in a queue built anew."""
+    without_one = TWO_TOPICS.replace("{question: head one, short: x}, ", "")
+    with at_a_desk(TWO_TOPICS) as desk:
+        desk.at("2026-11-20T09:00:00+00:00")
+        desk.type("review", "--plain", "--new", "9", typed="\n4\n" * 4)
+        desk.at("2026-11-30T09:00:00+00:00")
+        desk.type("plan", "--by", "2026-12-01", "head", typed="")
+        pressed = ["/", *"one", keys.ENTER, "/", *"nowhere", keys.ENTER, Edited(without_one)]
+        _, hands = desk.press("review", "--final", pressed=pressed)
+        assert any("no card matches 'nowhere'" in seen for seen in hands.seen)
+        assert "head two" not in hands.seen[-1]
 
 
 def test_a_selection_within_the_final_pass_may_be_given_at_once() -> None:

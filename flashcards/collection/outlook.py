@@ -9,6 +9,7 @@ from flashcards.memory.days import study_day
 from flashcards.model import Moment, StudyDay
 from flashcards.session import counts
 from flashcards.store import log, plan, queue
+from flashcards.store.scope import EVERYTHING
 from flashcards.text import count
 
 # Until there are own times. A new card is asked about twice on its first day: when it is met
@@ -147,6 +148,8 @@ def _reason(collection: Collection, day: StudyDay, now: Moment, upcoming: NextDu
         if cards:
             which = f"All {cards} cards are" if cards > 1 else "The only card is"
             return f"{which} suspended. `flashcards unsuspend CARD` lets one come."
+        if queue.count_cards(database, EVERYTHING):
+            return "No card is in all that was chosen. `flashcards cards` lists the cards."
         return (
             "There are no cards here yet. A deck is a YAML file in ~/flashcards; "
             "`flashcards config` shows where decks are looked for."

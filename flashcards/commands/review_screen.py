@@ -404,6 +404,7 @@ class _Sitting:
         try:
             chosen = self._narrow(words)
         except FlashcardsError as error:
+            self._narrow(before)  # what was listed for it may be overwritten already
             self._remark = str(error).splitlines()[0]
             return
         if self._session.show() is None:
