@@ -452,6 +452,25 @@ def test_an_empty_file_is_no_new_collection(regular: Learner) -> None:
     assert _file(regular).read_bytes() == b""
 
 
+def test_a_damaged_collection_is_never_taken_for_a_backup(regular: Learner) -> None:
+    """Pages that the disk lost are found when they are copied: no backup is made or replaced."""
+    kept = regular.home / "kept.db"
+    assert _backup(regular, str(kept)) == kept
+    before = kept.read_bytes()
+    for path in regular.home.glob("collection.db-*"):
+        path.unlink()
+    with closing(sqlite3.connect(_file(regular))) as database:
+        (root,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'notes'")
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with _file(regular).open("r+b") as file:
+        file.seek((root[0] - 1) * size + 8)
+        file.write(b"\xff" * (size - 8))
+    for words in ((), (str(kept),)):
+        _refused(regular.run("backup", *words), "is damaged")
+    assert kept.read_bytes() == before
+    assert not list(regular.home.glob("backups/*"))
+
+
 def test_a_collection_is_made_whole_or_not_at_all(learner: Learner) -> None:
     """However early the very first start is killed, the next one finds no half a database."""
     kill_drill.new_place(_place(learner))

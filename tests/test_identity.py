@@ -16,6 +16,7 @@ from flashcards.identity import (
     id_from_anki,
     in_anki,
     match,
+    moved_files,
 )
 from flashcards.model import Kind, Section, Uid, is_born_name
 from flashcards.notes import Known
@@ -692,3 +693,19 @@ def test_a_card_that_borrows_the_words_of_others_is_still_itself() -> None:
         note(0, f"{question} ({borrowed})", f"{answer} Mostly.", path="new.yaml", topic="Pipes")
     )
     assert uids(after) == uids(before)[:1]
+
+
+# -- Files that moved
+
+
+def test_of_two_files_that_fit_alike_none_is_guessed() -> None:
+    """A deck that was moved and copied is followed to where its folder went, or to neither."""
+    learner = Learner()
+    learner.read(note(0, *CACHE, path="a/deck.yaml"), note(1, *FAULT, path="a/deck.yaml"))
+    stored = list(learner.known.values())
+    places = {"b/deck.yaml": note(0, *CACHE, path="b/deck.yaml")}
+    assert moved_files(places["b/deck.yaml"], stored, {"a/deck.yaml"}, set()) == {
+        "a/deck.yaml": "b/deck.yaml"
+    }
+    both = [*places["b/deck.yaml"], *note(0, *CACHE, path="c/deck.yaml")]
+    assert moved_files(both, stored, {"a/deck.yaml"}, set()) == {}
