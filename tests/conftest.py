@@ -10,8 +10,10 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import kill_drill
 import pytest
 from hypothesis import HealthCheck, settings
+from processes import Place
 
 from flashcards.commands import run
 
@@ -116,6 +118,16 @@ class Learner:
         self._monkeypatch = monkeypatch
         self.at("2026-11-30T09:00:00+00:00")
 
+    @property
+    def place(self) -> Place:
+        """The home and the decks, as a program of its own is given them."""
+        return Place(self.home, self.decks)
+
+    @property
+    def collection(self) -> Path:
+        """The file of the collection."""
+        return self.home / "collection.db"
+
     def at(self, moment: str) -> None:
         """Set the clock."""
         self._monkeypatch.setenv("FLASHCARDS_NOW", moment)
@@ -167,6 +179,14 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Learner:
     for name in ("FLASHCARDS_HOME", "FLASHCARDS_DECKS"):
         monkeypatch.delenv(name, raising=False)
     return Learner(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def regular(learner: Learner) -> Learner:
+    """Give a learner with sixty cards, eight of them answered."""
+    kill_drill.new_place(learner.place)
+    assert len(learner.answer("33143214").rated) == 8
+    return learner
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ QUEUES: Final = st.sampled_from(
     [(), (), ("--cram",), ("--weakest", "3"), ("--limit", "2"), ("--minutes", "1"),
      ("--new", "0"), ("--ahead", "3"), ("--final",), ("a",)]
 )  # fmt: skip
-LONG: Final = settings(deadline=None, max_examples=40, derandomize=True)
+LONG: Final = settings(max_examples=40, derandomize=True)
 
 
 def _answered(desk: Desk) -> None:

@@ -22,22 +22,6 @@ from flashcards.errors import StoreError
 from flashcards.store import backups, restoring, schema
 
 
-@pytest.fixture
-def regular(learner: Learner) -> Learner:
-    """Give a learner with sixty cards, eight of them answered."""
-    kill_drill.new_place(_place(learner))
-    assert len(learner.answer("33143214").rated) == 8
-    return learner
-
-
-def _place(learner: Learner) -> Place:
-    return Place(learner.home, learner.decks)
-
-
-def _file(learner: Learner) -> Path:
-    return learner.home / "collection.db"
-
-
 def _answers(file: Path) -> int:
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -100,7 +84,7 @@ def test_backups_of_one_second_are_two(regular: Learner) -> None:
 
 def test_a_backup_while_a_review_runs_has_its_answers(regular: Learner, tmp_path: Path) -> None:
     """What was acknowledged a moment ago, and lies in the log beside the file, is in the copy."""
-    process = processes.start(_place(regular), "review", "--plain", "--new", "60")
+    process = processes.start(regular.place, "review", "--plain", "--new", "60")
     for number in range(1, 6):
         processes.type_into(process, "\n4\n")
         processes.read_until(process, "rated ")
@@ -112,14 +96,14 @@ def test_a_backup_while_a_review_runs_has_its_answers(regular: Learner, tmp_path
 
 def test_a_backup_after_a_kill_has_every_answer(regular: Learner, tmp_path: Path) -> None:
     """After kill -9 the answers of minutes lie beside the file: the backup has them all."""
-    process = processes.start(_place(regular), "review", "--plain", "--new", "60")
+    process = processes.start(regular.place, "review", "--plain", "--new", "60")
     for _ in range(20):
         processes.type_into(process, "\n4\n")
         processes.read_until(process, "rated ")
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=processes.PATIENCE_S)
     assert (regular.home / "collection.db-wal").stat().st_size
-    assert _answers(_file(regular)) < 28, "a copy of the one file would do as well"
+    assert _answers(regular.collection) < 28, "a copy of the one file would do as well"
     assert _answers(_backup(regular, str(tmp_path / "all.db"))) == 28
 
 
@@ -146,7 +130,7 @@ def test_a_backup_writes_over_backups_alone(regular: Learner, tmp_path: Path) ->
     (tmp_path / "loose.db").symlink_to(tmp_path / "nowhere.db")
     for path in (
         *(tmp_path / f"{name}.db" for name in ("text", "theirs", "folder", "link", "loose")),
-        _file(regular),
+        regular.collection,
         other / "collection.db",
     ):
         before = path.read_bytes() if path.is_file() else b""
@@ -171,7 +155,7 @@ def test_a_backup_that_finds_no_room_leaves_nothing(regular: Learner, tmp_path: 
     _refused(regular.run("backup", str(tmp_path / "none" / "a.db")), "no such file")
     limited = ("sh", "-c", 'ulimit -f 64; exec "$@"', "sh")
     target = tmp_path / "a.db"
-    process = processes.start(_place(regular), "backup", str(target), through=limited)
+    process = processes.start(regular.place, "backup", str(target), through=limited)
     ended = processes.finish(process)
     assert ended.code == 1
     assert "Traceback" not in ended.err
@@ -208,7 +192,7 @@ def test_a_restore_goes_back_and_keeps_what_was_there(regular: Learner, tmp_path
     assert regular.cards() == before
     kept = Path(done.out.splitlines()[-1].partition(": ")[2])
     assert _answers(kept) == 10
-    assert kill_drill.faults(_place(regular)) == ()
+    assert kill_drill.faults(regular.place) == ()
     assert regular.run("restore", str(kept), "--yes").code == 0
     assert _reps(regular) == 10
     assert _left_over(regular) == []
@@ -252,7 +236,7 @@ def test_a_restore_asks(regular: Learner, tmp_path: Path) -> None:
 def test_a_restore_while_a_review_runs_ends_the_review(regular: Learner, tmp_path: Path) -> None:
     """What it was about to write goes nowhere, and both say what happened; nothing is mixed."""
     backup = _backup(regular, str(tmp_path / "a.db"))
-    process = processes.start(_place(regular), "review", "--plain", "--new", "60")
+    process = processes.start(regular.place, "review", "--plain", "--new", "60")
     processes.type_into(process, "\n4\n")
     processes.read_until(process, "rated ")
     processes.type_into(process, "\n")
@@ -266,15 +250,15 @@ def test_a_restore_while_a_review_runs_ends_the_review(regular: Learner, tmp_pat
     assert processes.acknowledged(ended.out.splitlines()) == []
     assert _answers(kept) == 9
     assert _reps(regular) == 8
-    assert kill_drill.faults(_place(regular)) == ()
+    assert kill_drill.faults(regular.place) == ()
 
 
 def test_a_review_writes_into_no_file_that_lost_its_name(regular: Learner) -> None:
     """Where the file was moved away or copied over by hand, an answer is not said to be kept."""
-    process = processes.start(_place(regular), "review", "--plain", "--new", "60")
+    process = processes.start(regular.place, "review", "--plain", "--new", "60")
     processes.type_into(process, "\n")
     processes.read_until(process, "1 Again")
-    _file(regular).rename(regular.home / "elsewhere.db")
+    regular.collection.rename(regular.home / "elsewhere.db")
     ended = processes.finish(process, "4\n")
     assert ended.code == 1
     assert "was restored or replaced" in ended.err
@@ -286,7 +270,7 @@ def test_no_answer_falls_between_the_copy_and_the_restore(regular: Learner) -> N
     backup = _backup(regular, str(regular.home / "base.db"))
     script = "\n1\n" * 20_000  # more than can be answered until the restore is there
     for _ in range(4):
-        process = processes.start(_place(regular), "review", "--plain", "--new", "60")
+        process = processes.start(regular.place, "review", "--plain", "--new", "60")
         processes.type_into(process, "\n1\n")
         processes.read_until(process, "rated ")
         processes.type_into(process, script)
@@ -311,7 +295,7 @@ RUINS = {
 def test_a_restore_mends_whatever_is_there(regular: Learner, ruin: str, *, log: bool) -> None:
     """Damaged, empty, gone: the backup is put in its place, and what was there is kept."""
     backup, before = _backup(regular), regular.cards()
-    file, beside = _file(regular), regular.home / "collection.db-wal"
+    file, beside = regular.collection, regular.home / "collection.db-wal"
     sound = file.read_bytes()
     if log:
         beside.write_bytes(_log_of_answers(regular))
@@ -328,7 +312,7 @@ def test_a_restore_mends_whatever_is_there(regular: Learner, ruin: str, *, log: 
     done = regular.run("restore", str(backup), "--yes")
     assert (done.code, done.err) == (0, "")
     assert regular.cards() == before
-    assert kill_drill.faults(_place(regular)) == ()
+    assert kill_drill.faults(regular.place) == ()
     if ruined and not log:  # what SQLite can apply of a log it does, before anybody looks
         kept = Path(done.out.splitlines()[-1].rpartition(" kept in ")[2])
         assert (kept / "collection.db").read_bytes() == ruined
@@ -355,7 +339,7 @@ def test_a_backup_of_an_older_schema_is_brought_to_this_one(learner: Learner) ->
             schema.climb(database, number, script)
     done = learner.run("restore", str(old), "--yes")
     assert (done.code, done.err) == (0, "")
-    with closing(sqlite3.connect(_file(learner))) as database:
+    with closing(sqlite3.connect(learner.collection)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (schema.SCHEMA_VERSION,)
     learner.write("deck: A\ncards:\n  - front: a\n    back: b\n")
     assert len(learner.cards()) == 1
@@ -386,7 +370,7 @@ def _hostile(learner: Learner, folder: Path) -> dict[str, Path]:
     found["folder"].mkdir()
     os.mkfifo(found["pipe"])
     found["loose"].symlink_to(folder / "nowhere.db")
-    found["own"] = _file(learner)
+    found["own"] = learner.collection
     return found
 
 
@@ -422,14 +406,14 @@ def test_a_restore_that_is_killed_leaves_the_old_or_the_new(regular: Learner) ->
     chance = random.Random(7)
     seen = set()
     for _ in range(12):
-        process = processes.start(_place(regular), "restore", str(backup), "--yes")
+        process = processes.start(regular.place, "restore", str(backup), "--yes")
         processes.read_until(process, str(backup))
         try:
             process.wait(chance.uniform(0, 0.12))
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
         process.communicate(timeout=processes.PATIENCE_S)
-        assert kill_drill.faults(_place(regular)) == ()
+        assert kill_drill.faults(regular.place) == ()
         reps = _reps(regular)
         assert reps in {8, 9}
         assert _left_over(regular) == []
@@ -446,10 +430,10 @@ def test_an_empty_file_is_no_new_collection(regular: Learner) -> None:
     """A database of zero bytes was one once: nothing is made in its place by itself."""
     for path in regular.home.glob("collection.db-*"):
         path.unlink()
-    _file(regular).write_bytes(b"")
+    regular.collection.write_bytes(b"")
     for command in (("due",), ("review", "--plain"), ("backup",)):
         _refused(regular.run(*command), "is damaged")
-    assert _file(regular).read_bytes() == b""
+    assert regular.collection.read_bytes() == b""
 
 
 def test_a_damaged_collection_is_never_taken_for_a_backup(regular: Learner) -> None:
@@ -473,18 +457,18 @@ def test_a_damaged_collection_is_never_taken_for_a_backup(regular: Learner) -> N
 
 def test_a_collection_is_made_whole_or_not_at_all(learner: Learner) -> None:
     """However early the very first start is killed, the next one finds no half a database."""
-    kill_drill.new_place(_place(learner))
+    kill_drill.new_place(learner.place)
     chance = random.Random(3)
     for _ in range(12):
         shutil.rmtree(learner.home, ignore_errors=True)
-        process = processes.start(_place(learner), "due")
+        process = processes.start(learner.place, "due")
         try:
             process.wait(chance.uniform(0.05, 0.5))
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
         process.communicate(timeout=processes.PATIENCE_S)
-        if _file(learner).exists():
-            assert _file(learner).stat().st_size
+        if learner.collection.exists():
+            assert learner.collection.stat().st_size
         assert learner.run("due").code == 0
         assert _left_over(learner) == []
 
@@ -503,10 +487,10 @@ def test_copies_of_older_versions_move_among_the_backups(regular: Learner) -> No
 
 def test_nobody_else_reads_what_is_kept(learner: Learner) -> None:
     """Folders we make are the owner's alone, and so is every file, whatever the umask."""
-    kill_drill.new_place(_place(learner))
+    kill_drill.new_place(learner.place)
     before = os.umask(0)
     try:
-        process = processes.start(_place(learner), "review", "--plain")
+        process = processes.start(learner.place, "review", "--plain")
         processes.type_into(process, "\n4\n")
         processes.read_until(process, "rated ")
         assert learner.run("backup").code == 0
@@ -553,16 +537,16 @@ def test_nonsense_in_a_row_is_a_sentence(regular: Learner, table: str) -> None:
     """Whatever stands in whichever column, a command does its work or says what is wrong."""
     regular.run("config", "new_per_day", "12")
     regular.run("config", "--deck", "Drill", "new_per_day", "3")
-    sound = _file(regular).read_bytes()
+    sound = regular.collection.read_bytes()
     chance = random.Random(table)
-    with closing(sqlite3.connect(_file(regular))) as database:
+    with closing(sqlite3.connect(regular.collection)) as database:
         columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
     for column in columns:
         for value in NONSENSE:
             for path in regular.home.glob("collection.db-*"):
                 path.unlink()
-            _file(regular).write_bytes(sound)
-            with closing(sqlite3.connect(_file(regular))) as database:
+            regular.collection.write_bytes(sound)
+            with closing(sqlite3.connect(regular.collection)) as database:
                 database.execute("PRAGMA ignore_check_constraints = ON")
                 try:
                     statement = f"UPDATE OR IGNORE {table} SET {column} = ?"  # noqa: S608 - names
@@ -579,7 +563,7 @@ def test_nonsense_in_a_row_is_a_sentence(regular: Learner, table: str) -> None:
 @pytest.mark.parametrize("version", [-1, 0, 1, 5, 8, 2**31 - 1])
 def test_a_version_that_is_not_its_own_is_damage(regular: Learner, version: int) -> None:
     """A database that says it is older or newer than it is, is climbed no step."""
-    with closing(sqlite3.connect(_file(regular))) as database:
+    with closing(sqlite3.connect(regular.collection)) as database:
         database.execute(f"PRAGMA user_version = {version}")
     for command in LOOKS:
         _refused(regular.run(*command), "newer version" if version > 99 else "is damaged")
@@ -599,7 +583,7 @@ def test_a_clock_without_due_days_is_a_sentence(learner: Learner, now: str) -> N
 
 def test_a_setting_that_cannot_be_is_taken_back(regular: Learner) -> None:
     """The sentence names the command that mends it, and the command does."""
-    with closing(sqlite3.connect(_file(regular))) as database, database:
+    with closing(sqlite3.connect(regular.collection)) as database, database:
         database.execute("INSERT INTO settings VALUES ('rollover', 'noon'), ('gone', '1')")
     for _ in range(2):
         refused = regular.run("due")

@@ -2,7 +2,7 @@
 
 import pytest
 from fsrs.scheduler import LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.memory.equations import Equations
@@ -28,7 +28,6 @@ HISTORIES = st.lists(st.tuples(st.integers(0, 400), st.sampled_from(Rating)), mi
 
 
 @given(weights=WEIGHTS, history=HISTORIES)
-@settings(deadline=None)
 def test_a_history_leads_to_the_same_memory(
     weights: tuple[float, ...], history: list[tuple[int, Rating]]
 ) -> None:

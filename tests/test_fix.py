@@ -167,7 +167,7 @@ def test_what_would_take_too_long_is_left_and_that_is_told(
 SIGNS = st.text(alphabet="ab:' \"\\#*&[]{},-|\n\t", max_size=40)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SIGNS, SIGNS)
 def test_fixing_never_changes_a_card_that_was_read(front: str, back: str) -> None:
     """Whatever a file is full of, what was a card is the same card, and no line comes or goes."""

@@ -173,7 +173,7 @@ def test_a_gap_next_to_code_is_the_same_to_all(text: str) -> None:
     assert "no" not in {gap.answer for gap in cloze.parse(text)}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(_TEXTS)
 def test_what_check_accepts_all_show_with_the_same_gaps(text: str) -> None:
     """Question, answer, page and package have the gaps that the deck has, of the same words."""

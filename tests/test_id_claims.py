@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from conftest import Learner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_topic_ids import everybody, met
 
@@ -397,9 +397,7 @@ def _reworded_tldrs(present: list[Present], known: list[Known]) -> list[tuple[in
 @pytest.mark.slow
 @settings(
     max_examples=800,
-    deadline=None,
     derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(saves())
 def test_what_stands_as_it_stood_is_who_it_was(history: list[Decks]) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.identity import (
@@ -563,7 +563,6 @@ def history(learner: Learner) -> list[tuple[Uid, Uid, Kind, int]]:
     return [(card.uid, card.note_uid, card.kind, card.ordinal) for card in learner.known.values()]
 
 
-@settings(deadline=None)
 @given(st.lists(DECKS, min_size=1, max_size=4), st.randoms(use_true_random=False))
 def test_every_save_gives_each_card_to_at_most_one(
     saves: list[list[Mapping[str, object]]], chance: random.Random
@@ -589,7 +588,6 @@ def test_every_save_gives_each_card_to_at_most_one(
         assert len(set(by_note.values())) == len(by_note)
 
 
-@settings(deadline=None)
 @given(st.lists(DECKS, min_size=1, max_size=3))
 def test_reading_again_changes_nothing(saves: list[list[Mapping[str, object]]]) -> None:
     """Whoever saves without an edit finds every card as it was, none born and nothing asked."""
@@ -604,7 +602,6 @@ def test_reading_again_changes_nothing(saves: list[list[Mapping[str, object]]]) 
         assert (again.topics, again.copied_topics) == (first.topics, first.copied_topics)
 
 
-@settings(deadline=None)
 @given(DECKS, DECKS)
 def test_the_same_decks_have_the_same_outcome(
     before: list[Mapping[str, object]], after: list[Mapping[str, object]]
@@ -626,7 +623,6 @@ SENTENCES = st.lists(
 ).map(" ".join)
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(SENTENCES, SENTENCES), max_size=8, unique_by=(lambda t: t[0], lambda t: t[1])

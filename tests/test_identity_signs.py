@@ -170,7 +170,7 @@ def _text(formula: str, sign: str, answer: str | None) -> Entry:
     return formula.format(sign), answer or own
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(
     st.sampled_from(FORMULAS),
     st.lists(CARDS, min_size=1, max_size=14, unique_by=lambda card: card[0]),

@@ -408,7 +408,7 @@ def test_colours_are_classes_with_a_style() -> None:
         assert f".nightMode .fc-{kind}," in CODE_CSS
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=texts, language=st.sampled_from(["python", "c++", "bash", "html", "json", "sql", "ts"]))
 def test_colouring_loses_nothing(text: str, language: str) -> None:
     """The pieces of code together are the code."""
@@ -420,7 +420,7 @@ def test_colouring_loses_nothing(text: str, language: str) -> None:
 NOT_MARKS = re.compile(r"[^\s!-/:-@\[-`{-~0-9\ue000]")
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(texts)
 def test_no_text_is_ever_lost(text: str) -> None:
     """Whatever the marks, every letter of the text is somewhere in what is shown."""
@@ -430,7 +430,7 @@ def test_no_text_is_ever_lost(text: str) -> None:
     assert not Counter(NOT_MARKS.findall(written)) - tags - there
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(texts)
 def test_the_fast_ways_lead_to_the_same_tree(text: str) -> None:
     """What is read without the parser is read as the parser would."""
@@ -440,7 +440,7 @@ def test_the_fast_ways_lead_to_the_same_tree(text: str) -> None:
     assert repr(read(text)) == repr(parsed)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.one_of(texts, st.text(st.characters(exclude_categories=["Cs"]), max_size=8)))
 def test_a_plain_text_is_its_own_field(text: str) -> None:
     """A field that is written without reading its text says what reading it would have said."""
@@ -448,7 +448,7 @@ def test_a_plain_text_is_its_own_field(text: str) -> None:
     assert (front, back) == (html(read(text), own_name), html(read(f"a{text}"), own_name))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(texts)
 def test_maths_is_what_gaps_take_for_maths(text: str) -> None:
     """A formula of the tree is one that protects its braces from being a gap, in order."""
@@ -479,7 +479,7 @@ def test_all_that_gaps_take_for_maths_is_maths(text: str) -> None:
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts)
 def test_html_says_what_the_text_says(text: str) -> None:
     """Only tags of ours are in the HTML, whatever the text."""

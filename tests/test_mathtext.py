@@ -485,14 +485,14 @@ def test_no_mutated_formula_raises_or_loses_text() -> None:
         check(_mutated(chance), chance.choice((10, 20, 40, 80)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(sorted(set(PIECES))), max_size=12), st.integers(5, 80))
 def test_no_heap_of_pieces_raises_or_loses_text(pieces: list[str], columns: int) -> None:
     """Whatever pieces of TeX stand together, the promise holds."""
     check("".join(pieces), columns)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=30))
 def test_no_text_at_all_raises(text: str) -> None:
     """Any text whatever is drawn straight or left to the caller."""

@@ -187,7 +187,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
     tags=st.sampled_from([[], ["t", "u"]]),
     other=st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_template_says_what_it_says_in_anki(
     desk: Desktop, question: str, texts: tuple[str, ...], tags: list[str], *, other: bool
 ) -> None:
@@ -306,7 +306,7 @@ def seen(pieces: list[Piece]) -> set[str]:
 
 
 @given(asks=sides_of(ANY), tells=sides_of(ANY), third=st.sampled_from(["", "c"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_nothing_that_a_card_shows_is_lost(asks: str, tells: str, third: str) -> None:
     """Whatever an answer repeats or hides, each field is on one side of the entry or beside it."""
     question, answer = (templates.parsed(text, FIELDS, lambda _: True) for text in (asks, tells))
@@ -316,7 +316,7 @@ def test_nothing_that_a_card_shows_is_lost(asks: str, tells: str, third: str) ->
 
 
 @given(asks=sides_of(GAPPED), tells=sides_of(GAPPED), second=st.sampled_from(["b", "{{c2::b}}"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_nothing_that_a_cloze_shows_is_lost(asks: str, tells: str, second: str) -> None:
     """Each field is in the text or beside it, and gaps are in the text alone, each once."""
     asks = f"{{{{cloze:A}}}}{asks}"

@@ -257,6 +257,5 @@ TestTree = Tree.TestCase
 TestTree.settings = settings(
     max_examples=15,
     stateful_step_count=12,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

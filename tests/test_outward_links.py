@@ -146,7 +146,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=14).map("".join)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(text=TEXTS, cloze=TEXTS)
 def test_no_text_whatever_leads_elsewhere(text: str, cloze: str) -> None:
     """The law over random texts of hostile pieces, in every field and with gaps."""

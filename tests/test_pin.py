@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Learner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards import clock
@@ -343,7 +343,7 @@ def without_ids(text: str) -> str:
     return re.sub(r", id: (?:id|topic)\d+", "", text)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(decks())
 def test_pinning_changes_nothing_but_the_ids(text: str) -> None:
     """Take the ids out again, and the file is what it was; pin it again, and nothing happens."""

@@ -370,7 +370,7 @@ FIELDS = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None, derandomize=True)  # as above
+@settings(max_examples=1000, derandomize=True)  # as above
 @given(FIELDS)
 def test_all_signs_of_a_cloze_note_are_seen(pieces: list[Piece]) -> None:
     """Whatever lies in a gap or around it, filled in it shows the signs it showed in Anki.
@@ -390,7 +390,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
     anki.close()
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(written=st.lists(st.sampled_from([
     "{{c1::", "{{c2::", "{{c3::", "}}", "}}", "}}", "::", "{", "}", "{{ user }}", "{{C1::", "a",
     "b ", "{{c01::", "{{c0::", r"\(", r"\)", "x^", "_", r"\frac", "<code>", "</code>", "<b>",
@@ -451,7 +451,7 @@ TEX = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(some(TEX))
 def test_a_gap_tears_no_formula(pieces: list[Piece]) -> None:
     """A formula that is whole is whole around its gaps: none begins with what hangs on another."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from flashcards.memory.recall import Memory, memory_after
@@ -33,6 +33,7 @@ POLICY = Policy(
     relearning_steps_s=(600,),
     rollover_hour=4,
 )
+OTHER_POLICY = POLICY._replace(weights=WEIGHTS[1], parameter_set=1)
 
 
 def weights_of(parameter_set: int) -> tuple[float, ...]:
@@ -155,6 +156,16 @@ ACTIONS = st.one_of(
 @pytest.mark.slow
 @settings(max_examples=400)
 @given(st.lists(ACTIONS, max_size=12))
+@example(
+    [
+        (5.0, rated(0, 0, Rating.GOOD, POLICY)),
+        (0.0, noted(0, EventKind.FORGET, 0)),
+        (0.0, noted(0, EventKind.FORGET, 0)),
+        (-3.0, noted(0, EventKind.ESTIMATE, 30)),
+        (0.0, rated(0, 0, Rating.GOOD, POLICY)),
+        (4.0, rated(0, 0, Rating.GOOD, OTHER_POLICY)),
+    ]
+)
 def test_replay_equals_live(actions: list[tuple[float, Callable[[Log, float], Log]]]) -> None:
     """Ratings, forgetting, undo, a clock that jumps, settings changed at every step: all equal.
 
@@ -235,6 +246,17 @@ def test_an_estimate_has_a_moment_only_within_a_step_of_its_day(
     state = fold(CARD, (event._replace(state_after=stands, interval_s=600),), weights_of)
     assert (state.due_at_ms is not None) is timed
     assert state.due_day == event.due_day
+
+
+def test_an_estimate_without_a_due_day_is_no_day_of_review() -> None:
+    """The days since the last answer are as many when a history is folded anew as they were."""
+    log = Log().rate(Rating.GOOD, at(0), POLICY).note(EventKind.ESTIMATE, at(5), 30)
+    bare = log.events[-1]._replace(due_day=None)
+    events = (log.events[0], bare)
+    log = Log(events, log.states, fold(CARD, events, weights_of))
+    for day in (10, 12):
+        log = log.rate(Rating.GOOD, at(day), POLICY)
+        assert fold(CARD, log.events, weights_of) == log.state
 
 
 def test_forgetting_makes_the_card_new_and_keeps_its_counts() -> None:

@@ -345,5 +345,5 @@ class Machine(RuleBasedStateMachine):
         assert now == self.cards
 
 
-Machine.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+Machine.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
 TestEverythingThatCanHappen = Machine.TestCase

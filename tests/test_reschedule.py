@@ -209,7 +209,7 @@ def test_with_no_card_in_review_it_says_so(learner: Learner) -> None:
 
 
 @given(seed=st.integers(0, 10_000), retention=st.sampled_from([0.75, 0.9, 0.97]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_what_is_in_force_moves_no_card(seed: int, retention: float) -> None:
     """A law: a life lived under a policy stays as it is under that policy."""
     policy = lives.POLICY._replace(desired_retention=retention)
@@ -218,7 +218,7 @@ def test_what_is_in_force_moves_no_card(seed: int, retention: float) -> None:
 
 
 @given(seed=st.integers(0, 10_000))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_there_and_back_is_where_it_was(seed: int) -> None:
     """A law: moved to other parameters and back, a card has its old interval and day."""
     sets = {1: DEFAULT_WEIGHTS, 2: OTHER}

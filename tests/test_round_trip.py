@@ -403,7 +403,6 @@ def live(world: World, steps: list[tuple[str, Any, int]]) -> None:
 )
 @settings(
     max_examples=20,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_one_memory_in_any_order(

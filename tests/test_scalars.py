@@ -116,7 +116,7 @@ def texts_of(written: str) -> list[str]:
     return texts
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(text=TEXTS)
 @example("a:?b")
 @example("b:?")
@@ -133,7 +133,7 @@ def test_any_text_reads_back_wherever_it_stands(text: str) -> None:
     assert "\n" not in inline
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(tags=st.lists(TEXTS, max_size=4))
 @example(["a:?b"])
 def test_any_words_are_tags(tags: list[str]) -> None:
@@ -145,7 +145,7 @@ def test_any_words_are_tags(tags: list[str]) -> None:
     assert list(deck.notes[0].tags) == list(dict.fromkeys(filter(None, wanted)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(front=TEXTS, flow=st.booleans())
 @example(front="a:?b", flow=True)
 def test_any_text_is_added_to_a_deck(front: str, *, flow: bool) -> None:

@@ -6,7 +6,7 @@ from itertools import count, groupby, pairwise
 from typing import NamedTuple
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from flashcards.model import State, StudyDay, Uid
@@ -37,9 +37,6 @@ NOTHING_DONE = Done()
 NOTE_7_DONE = Done(notes=frozenset({7}))
 USUAL_LIMITS = Limits()
 ANY_NUMBER_OF_NEW = Limits(new=1000)
-
-# A law holds however long the machine takes to show it.
-LAW = settings(deadline=None)
 
 
 def review(number: int, topic: int = 0, *, note: int | None = None, late: int = 0) -> Candidate:
@@ -717,7 +714,6 @@ def cards_of(queue: Queue) -> list[int]:
     return sorted(numbers([*queue.learning, *queue.reviews, *queue.new]))
 
 
-@LAW
 @given(collections(), LIMITS, ANSWERS)
 def test_no_card_is_lost_or_doubled_and_undo_is_the_old_queue(
     collection: Collection, limits: Limits, answers: list[str]
@@ -742,7 +738,6 @@ def test_no_card_is_lost_or_doubled_and_undo_is_the_old_queue(
     assert all(cards_of(old) == cards for old, cards in before)
 
 
-@LAW
 @given(collections(), LIMITS)
 def test_a_day_keeps_its_limits_and_shows_one_card_of_each_note(
     collection: Collection, limits: Limits
@@ -759,7 +754,6 @@ def test_a_day_keeps_its_limits_and_shows_one_card_of_each_note(
     assert not set(notes) & {card.note for card in collection.learning}
 
 
-@LAW
 @given(collections(), LIMITS)
 def test_a_session_comes_to_its_end(collection: Collection, limits: Limits) -> None:
     """Everything in the queue is shown, once its time has come."""
@@ -767,7 +761,6 @@ def test_a_session_comes_to_its_end(collection: Collection, limits: Limits) -> N
     assert sorted(numbers(session(queue, NOW + 60 * MINUTE))) == cards_of(queue)
 
 
-@LAW
 @given(collections(), LIMITS, st.lists(st.booleans(), max_size=40))
 def test_leaving_and_coming_back_goes_on_where_one_was(
     collection: Collection, limits: Limits, known: list[bool]
@@ -787,7 +780,6 @@ def test_leaving_and_coming_back_goes_on_where_one_was(
     assert set(again.new) == set(queue.new)
 
 
-@LAW
 @given(st.lists(st.integers(1, 6), min_size=30, max_size=60), st.lists(st.integers(1, 6)))
 def test_a_new_card_never_waits_for_long(of_reviews: list[int], of_new: list[int]) -> None:
     """However few the topics, a new card comes after four reviews, at most three more for rest."""
@@ -798,7 +790,6 @@ def test_a_new_card_never_waits_for_long(of_reviews: list[int], of_new: list[int
     assert max(map(len, until_last_new.split("N"))) <= 7
 
 
-@LAW
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=100))
 def test_topics_are_three_cards_apart_where_that_is_possible(by_card: list[int]) -> None:
     """Whenever an order with three cards between exists, the queue finds one."""
@@ -811,7 +802,6 @@ def test_topics_are_three_cards_apart_where_that_is_possible(by_card: list[int])
 
 
 @pytest.mark.parametrize("limit", [5, 10, 20])
-@LAW
 @given(sizes=st.lists(st.integers(3, 30), min_size=1, max_size=6))
 def test_new_cards_fill_the_limit_whenever_there_are_enough(limit: int, sizes: list[int]) -> None:
     """Taking turns never leaves places of the day empty."""

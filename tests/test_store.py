@@ -13,7 +13,6 @@ import kill_drill
 import processes
 import pytest
 from conftest import Learner, Result
-from processes import Place
 
 from flashcards.store import database, schema
 from flashcards.store.database import Database, connect
@@ -23,22 +22,6 @@ from flashcards.store.schema import SCHEMA_VERSION
 PAGE = 4096
 COMMANDS = (("due",), ("cards", "--json"), ("check",), ("review", "--plain"))
 Open = Callable[..., Database]
-
-
-@pytest.fixture
-def regular(learner: Learner) -> Learner:
-    """Give a learner with sixty cards, eight of them answered."""
-    kill_drill.new_place(_place(learner))
-    assert len(learner.answer("33143214").rated) == 8
-    return learner
-
-
-def _place(learner: Learner) -> Place:
-    return Place(learner.home, learner.decks)
-
-
-def _file(learner: Learner) -> Path:
-    return learner.home / "collection.db"
 
 
 def _trouble(result: Result | processes.Ended, words: str) -> None:
@@ -56,7 +39,7 @@ def _every_command_says(learner: Learner, words: str) -> None:
 
 def _whole(learner: Learner) -> None:
     """Check that the database is sound and every state is the fold of its log."""
-    assert kill_drill.faults(_place(learner)) == ()
+    assert kill_drill.faults(learner.place) == ()
 
 
 # -- The file
@@ -64,7 +47,7 @@ def _whole(learner: Learner) -> None:
 
 def test_a_page_of_nonsense_is_called_damage(regular: Learner) -> None:
     """Whichever page a failing disk ruined, a command works or says that the file is damaged."""
-    sound = _file(regular).read_bytes()
+    sound = regular.collection.read_bytes()
     named = 0
     for page in range(len(sound) // PAGE):
         ruined = bytearray(sound)
@@ -84,20 +67,20 @@ def test_a_page_of_nonsense_is_called_damage(regular: Learner) -> None:
 def _put(learner: Learner, content: bytes) -> None:
     for path in learner.home.iterdir():
         path.unlink()
-    _file(learner).write_bytes(content)
+    learner.collection.write_bytes(content)
 
 
 @pytest.mark.parametrize("kept", [10_000, PAGE * 3, PAGE, 700])
 def test_a_file_cut_short_is_called_damaged(regular: Learner, kept: int) -> None:
     """Half a copy is no collection, and no command goes on as if the rest had never been."""
-    _put(regular, _file(regular).read_bytes()[:kept])
+    _put(regular, regular.collection.read_bytes()[:kept])
     _every_command_says(regular, "is damaged")
-    assert _file(regular).read_bytes()[:16] == b"SQLite format 3\x00"
+    assert regular.collection.read_bytes()[:16] == b"SQLite format 3\x00"
 
 
 def test_nonsense_in_a_card_is_called_damage(regular: Learner) -> None:
     """A value that no version of the program writes is damage, and not a traceback."""
-    with closing(sqlite3.connect(_file(regular))) as raw:
+    with closing(sqlite3.connect(regular.collection)) as raw:
         raw.execute("PRAGMA ignore_check_constraints = ON")
         raw.execute("UPDATE cards SET state = 7")
         raw.commit()
@@ -106,7 +89,7 @@ def test_nonsense_in_a_card_is_called_damage(regular: Learner) -> None:
 
 def test_an_error_of_the_program_is_not_called_damage(regular: Learner) -> None:
     """While the database is whole, an unforeseen error stays what it is."""
-    with pytest.raises(ValueError, match="abc"), failures_in_words(str(_file(regular))):
+    with pytest.raises(ValueError, match="abc"), failures_in_words(str(regular.collection)):
         int("abc")
 
 
@@ -115,28 +98,28 @@ def test_a_file_that_is_no_database_is_left_alone(regular: Learner) -> None:
     text = b"Dear diary, today I learnt about caches.\n" * 200
     _put(regular, text)
     _every_command_says(regular, "is not a flashcards database")
-    assert _file(regular).read_bytes() == text
+    assert regular.collection.read_bytes() == text
 
 
 def test_the_database_of_another_program_is_left_alone(regular: Learner) -> None:
     """No table is added to it, no setting changed."""
     _put(regular, b"")
-    with closing(sqlite3.connect(_file(regular))) as theirs:
+    with closing(sqlite3.connect(regular.collection)) as theirs:
         theirs.execute("CREATE TABLE notes (text)")
         theirs.execute("PRAGMA user_version = 1")
-    before = _file(regular).read_bytes()
+    before = regular.collection.read_bytes()
     _every_command_says(regular, "is not a flashcards database")
-    assert _file(regular).read_bytes() == before
+    assert regular.collection.read_bytes() == before
 
 
 def test_a_newer_database_is_refused_and_left_alone(regular: Learner) -> None:
     """An older program does not touch what a newer one wrote; it says which to install."""
-    with closing(sqlite3.connect(_file(regular))) as raw:
+    with closing(sqlite3.connect(regular.collection)) as raw:
         raw.execute("PRAGMA user_version = 99")
-    before = _file(regular).read_bytes()
+    before = regular.collection.read_bytes()
     words = f"newer version of this program (schema 99, this one knows {SCHEMA_VERSION})"
     _every_command_says(regular, words)
-    assert _file(regular).read_bytes() == before
+    assert regular.collection.read_bytes() == before
 
 
 # -- The folder and the disk
@@ -153,7 +136,7 @@ def test_a_home_that_cannot_be_made_is_named(learner: Learner) -> None:
 
 def test_a_folder_in_the_place_of_the_database_is_named(learner: Learner) -> None:
     """Not even a folder called collection.db gives a traceback."""
-    _file(learner).mkdir(parents=True)
+    learner.collection.mkdir(parents=True)
     _trouble(learner.run("due"), "cannot be opened")
 
 
@@ -204,7 +187,7 @@ def test_a_disk_that_refuses_ends_the_review_and_keeps_what_was_acknowledged(
     """A limit on the size of files, met in the middle of a sitting, is a sentence as well."""
     before = sum(card["reps"] for card in regular.cards())
     limited = ("sh", "-c", 'ulimit -f 360; exec "$@"', "sh")
-    process = processes.start(_place(regular), "review", "--plain", through=limited)
+    process = processes.start(regular.place, "review", "--plain", through=limited)
     ended = processes.finish(process, "\n1\n" * 200)
     _trouble(ended, "reading or writing")
     rated = processes.acknowledged(ended.out.splitlines())
@@ -242,7 +225,7 @@ def test_a_program_that_does_not_let_go_is_named(impatient: Learner) -> None:
 
 def test_a_program_that_shuts_others_out_is_named(impatient: Learner) -> None:
     """An exclusive lock (a backup tool, a database browser) is a sentence too."""
-    with closing(sqlite3.connect(_file(impatient), isolation_level=None)) as holder:
+    with closing(sqlite3.connect(impatient.collection, isolation_level=None)) as holder:
         holder.execute("PRAGMA locking_mode = EXCLUSIVE")
         holder.execute("BEGIN IMMEDIATE")
         _every_command_says(impatient, "is in use by another program")
@@ -252,7 +235,7 @@ def test_a_short_wait_is_no_trouble(regular: Learner) -> None:
     """A writer that lets go in time is waited for, and nobody hears of it."""
     with closing(connect(str(regular.home))) as holder:
         holder.execute("BEGIN IMMEDIATE")
-        process = processes.start(_place(regular), "review", "--plain")
+        process = processes.start(regular.place, "review", "--plain")
         processes.type_into(process, "\n3\n")
         processes.read_until(process, "1 Again")
     ended = processes.finish(process)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Learner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from test_pin import decks
 
 from flashcards import clock
@@ -428,7 +428,7 @@ def test_a_name_of_before_leads_to_the_line_of_today(learner: Learner) -> None:
     assert found == (str(path), 4)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(decks())
 def test_a_pinned_file_names_all_its_cards_alike_everywhere(text: str) -> None:
     """Whatever the deck: a machine that never saw it before the pinning gives the same names."""

@@ -137,6 +137,15 @@ def test_new_takes_simple_cards_and_a_deck(learner: Learner) -> None:
     assert [note.cards[0].front for note in notes][:1] == ["What is it's: `#`?"]
 
 
+@pytest.mark.parametrize("words", [("\u202aWhy?",), ("Why?", "--deck", "C\u2060")])
+def test_new_refuses_what_no_deck_holds(learner: Learner, words: tuple[str, ...]) -> None:
+    """A question pasted with an invisible sign is refused as `add` refuses it, and not changed."""
+    result = learner.run("new", *words)
+    assert result.code == 2
+    assert "There is a control character, U+2" in result.err
+    assert not list(learner.decks.iterdir())
+
+
 @pytest.mark.parametrize(
     ("question", "name"),
     [

@@ -9,6 +9,7 @@ from flashcards.commands import World, authoring
 from flashcards.deck import skeletons
 from flashcards.deck.nodes import says_todo
 from flashcards.deck.reading import load
+from flashcards.deck.scalars import foreign
 from flashcards.files.writing import TakenError, create, replace
 from flashcards.text import file_stem, normalise
 
@@ -41,6 +42,8 @@ def command(
     if not is_utf8(question):
         message = "The question is not in UTF-8."
         raise click.UsageError(message)
+    _refuse_foreign("question", question)
+    _refuse_foreign("name of the deck", deck or "")
     skeleton = skeletons.simple if simple else skeletons.topic
     text, line = skeleton(question, deck or _DECKS[skeleton])
     path = _start(authoring.folder(world), question, text.encode())
@@ -48,6 +51,15 @@ def command(
     if not no_edit and authoring.has_terminal():
         authoring.edit(path, line)
     authoring.tell(path, load(path))
+
+
+def _refuse_foreign(what: str, text: str) -> None:
+    """Refuse a text that would stand in the file, and be read from it, otherwise than given."""
+    if found := foreign(" ".join(text.split())):
+        message = (
+            f"There is a control character, U+{ord(found.group()):04X}, in the {what}. Delete it."
+        )
+        raise click.UsageError(message)
 
 
 def _start(folder: str, question: str, text: bytes) -> str:

@@ -5,20 +5,18 @@ read as every entry is read, so that there is one gate, and one judge of what a 
 """
 
 import json
-import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from flashcards.notes import Note, Problem, Severity
-from flashcards.text import has_control
 
 from . import entries, layout
 from .changes import Append
 from .layout import IN_A_NEW_LIST, Bare, Field, Fields, Items, Row, Value
 from .reading import read
-from .scalars import in_brackets
+from .scalars import foreign, in_brackets
 
 # Keys that take a list of texts.
 _LISTS: Final = frozenset({"tags", "source", "style-ok"})
@@ -27,7 +25,6 @@ _REFUSED: Final = frozenset({"duplicate-id", "more-problems"})
 # What stands in for a list or map where a text is meant, which is reported apart.
 _STAND_IN: Final = "x"
 _LONGEST_KEY: Final = 100
-_NO_TEXT: Final = re.compile("[\ufffe\uffff]")
 
 
 class Fault(NamedTuple):
@@ -130,7 +127,7 @@ def _unfit(number: int, card: object) -> Iterator[Fault]:
             message = f"`{key}` is a list or a map where {wanted} is meant."
             yield Fault(number, "wrong-shape", message, "Write it as a text.")
         for text in (one for one in inside if isinstance(one, str)):
-            if found := _NO_TEXT.search(text) or has_control(text.replace("\r", "\n")):
+            if found := foreign(text):
                 name = f"U+{ord(found.group()):04X}"
                 message = f"There is a control character, {name}, in `{key}`."
                 yield Fault(number, "control-character", message, "Delete it.")

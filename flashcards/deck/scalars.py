@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from flashcards.text import clean
+from flashcards.text import clean, has_control
 
 from .nodes import Node, Scalar, Sequence
 from .source import Source
@@ -47,6 +47,11 @@ def canonical(text: str) -> str:
     """
     text = _NO_CHARACTER.sub("\ufffd", clean(text)).strip("\n").rstrip()
     return text if "\n" in text else text.strip()
+
+
+def foreign(text: str) -> re.Match[str] | None:
+    """Find the first character of `text` that no deck holds, which `canonical` would replace."""
+    return _NO_CHARACTER.search(text) or has_control(text.replace("\r", "\n"))
 
 
 def scalar(text: str, indent: int) -> str:

@@ -39,20 +39,16 @@ def states(
 ) -> Iterator[tuple[Event, CardState]]:
     """Give each event that counts with the state after it. Raises ValueError as `fold` does."""
     state = CardState()
-    answers: list[Event] = []
+    before: list[Event] = []
     seen_by: int | None = None
     for event in events:
         if event.undone:
             continue
-        if sees(event.kind):
-            if event.parameter_set != seen_by:
-                state = seen_with(uid, state, answers, weights_of(event.parameter_set))
-                seen_by = event.parameter_set
-        elif event.kind is EventKind.FORGET:
-            answers.clear()
+        if sees(event.kind) and event.parameter_set != seen_by:
+            state = seen_with(uid, state, before, weights_of(event.parameter_set))
+            seen_by = event.parameter_set
         state = apply(uid, state, event, weights_of)
-        if event.kind in {EventKind.REVIEW, EventKind.ESTIMATE}:
-            answers.append(event)
+        before.append(event)
         yield event, state
 
 
@@ -76,7 +72,9 @@ def seen_with(
         if event.kind is EventKind.FORGET:
             memory = None
         elif event.kind is EventKind.ESTIMATE:
-            memory, last_day = _given(uid, event), _not_before(last_day, event.study_day)
+            memory = _given(uid, event)
+            if event.due_day is not None:
+                last_day = _not_before(last_day, event.study_day)
         elif event.kind is EventKind.REVIEW:
             day = _not_before(last_day, event.study_day)
             elapsed = 0 if last_day is None else day - last_day
