@@ -443,10 +443,10 @@ def test_a_damaged_collection_is_never_taken_for_a_backup(regular: Learner) -> N
     before = kept.read_bytes()
     for path in regular.home.glob("collection.db-*"):
         path.unlink()
-    with closing(sqlite3.connect(_file(regular))) as database:
+    with closing(sqlite3.connect(regular.collection)) as database:
         (root,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'notes'")
         (size,) = database.execute("PRAGMA page_size").fetchone()
-    with _file(regular).open("r+b") as file:
+    with regular.collection.open("r+b") as file:
         file.seek((root[0] - 1) * size + 8)
         file.write(b"\xff" * (size - 8))
     for words in ((), (str(kept),)):
